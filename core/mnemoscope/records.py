@@ -1,0 +1,417 @@
+"""The frozen values that cross every border: what the vault hands out and what a recall returns.
+
+Nothing here reads the vault or knows a window. Times are milliseconds since 1970 in UTC unless a name says
+otherwise; ranks are 1-based; an absent rank is ``None``, never a number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import NewType
+
+from mnemoscope.analysis import Term
+from mnemoscope.messages import Message
+
+RecordId = NewType("RecordId", str)
+"""32 hexadecimal digits of a 128-bit BLAKE2b; shown and typed as its shortest unique prefix."""
+
+
+class Kind(StrEnum):
+    """What a record is. Standing instructions are served first, outside budget, rankings and statistics."""
+
+    TURN = "turn"
+    NOTE = "note"
+    FACT = "fact"
+    STANDING = "standing"
+
+
+class Channel(StrEnum):
+    """What ranks records: the vectors, or the words (BM25)."""
+
+    VECTOR = "vector"
+    LEXICAL = "lexical"
+
+
+class ChannelState(StrEnum):
+    """What a channel did in one recall; everything but ``used`` means that it ranked nothing."""
+
+    USED = "used"
+    OFF = "off"
+    """The profile does not ask for it."""
+    INCOMPLETE = "incomplete"
+    """Its index misses a record, so its ranking would be confident and false."""
+    EMPTY = "empty"
+    """There is nothing to rank: no record in scope, no vector yet, or no term in the question."""
+    MISMATCH = "mismatch"
+    """The question was embedded by another model than the vault's."""
+    LOADING = "loading"
+    """The vault's model is being loaded."""
+    UNAVAILABLE = "unavailable"
+    """The vault's model is not installed here."""
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """A time as its source wrote it, beside a UTC sort key in milliseconds."""
+
+    text: str
+    utc: int
+    zoned: bool
+    """False where the source named no zone: sorted as UTC, shown without zone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One record with its state at the moment it was read."""
+
+    id: RecordId
+    app: str
+    session: str
+    """The session's key, unique within app and format."""
+    session_title: str
+    position: int
+    """0-based place in its session."""
+    kind: Kind
+    speaker: str | None
+    text: str
+    happened_at: When | None
+    added_at: int
+    valid_until: When | None
+    active: bool
+    reason: str
+    """Why it is inactive; empty while active."""
+    state_since: int
+    """When it became active or inactive."""
+    superseded_by: RecordId | None
+    superseded_since: int | None
+    supersedes: tuple[RecordId, ...] = ()
+    meta: Mapping[str, object] = field(default_factory=dict)
+
+    @property
+    def indexed_text(self) -> str:
+        """What is embedded and indexed, in every format."""
+        return indexed_text(self.speaker, self.text)
+
+    @property
+    def time(self) -> int:
+        """The UTC sort key: when it happened, else when it was added."""
+        return self.happened_at.utc if self.happened_at else self.added_at
+
+
+def indexed_text(speaker: str | None, text: str) -> str:
+    """``speaker: text`` where somebody spoke, else the text alone."""
+    return f"{speaker}: {text}" if speaker else text
+
+
+# ---------------------------------------------------------------- recall
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A named way to recall. Depths and budget count records; k, k1 and b are those of the papers."""
+
+    name: str
+    vector: bool = True
+    lexical: bool = True
+    vector_depth: int = 200
+    lexical_depth: int = 200
+    rrf_k: float = 60.0
+    budget: int = 32
+    k1: float = 1.5
+    b: float = 0.75
+    context_weight: float = 0.0
+    """Weight of the previous and next record of the session in the virtual document; 0 is plain BM25."""
+    boost: float = 1.0
+    """Factor on the cosine of a record that holds a distinctive term of the question verbatim."""
+
+    def with_budget(self, budget: int) -> Profile:
+        """The same profile serving ``budget`` records."""
+        return replace(self, budget=budget)
+
+
+PROFILES: Mapping[str, Profile] = {
+    profile.name: profile
+    for profile in (
+        Profile("fused"),
+        Profile("vectors", lexical=False),
+        Profile("lexical", vector=False),
+        Profile("boost", lexical=False, boost=2.0),
+        Profile("context", context_weight=0.5),
+    )
+}
+"""The built-in profiles, by name, in the order in which they are offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """What is asked of a vault."""
+
+    text: str
+    profile: Profile
+    scope: tuple[str, ...] | None = None
+    """The apps this recall may see; ``None`` is every app (the owner's view)."""
+    at: int | None = None
+    """As of this moment; ``None`` is now."""
+
+
+@dataclass(frozen=True, slots=True)
+class VectorPlace:
+    """Where the vectors put a record."""
+
+    rank: int
+    cosine: float
+    """Rounded to six decimals, as ranked; before any boost."""
+    sigma: float
+    """Standard deviations above this question's mean cosine over the recallable scope."""
+    counted: bool
+    """Whether the rank lies within the channel's depth and so adds to the fused sum."""
+    factor: float = 1.0
+    """What the ``boost`` profile multiplied the cosine by."""
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalPlace:
+    """Where the words put a record."""
+
+    rank: int
+    score: float
+    """The BM25 sum."""
+    counted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One served record with its ranks."""
+
+    rank: int
+    """Fused rank; 0 for a standing instruction, which is not ranked."""
+    rrf: float
+    vector: VectorPlace | None
+    lexical: LexicalPlace | None
+    record: Record
+
+    @property
+    def id(self) -> RecordId:
+        """The served record's id."""
+        return self.record.id
+
+
+@dataclass(frozen=True, slots=True)
+class ChannelReport:
+    """What a channel did in a recall, and what it left out."""
+
+    state: ChannelState
+    ranked: int
+    """How many records it ranked."""
+    missing: int
+    """Recallable records in scope that it could not rank: without a vector, or not indexed."""
+    reason: Message | None = None
+    """One sentence where the state is not ``used``, or where something is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """Milliseconds spent in each step of a recall."""
+
+    embed: float
+    vector: float
+    lexical: float
+    fuse: float
+    total: float
+
+
+@dataclass(frozen=True, slots=True)
+class Recall:
+    """What a memory hands its assistant for a question. ``recall.Rankings`` keeps the dense scores beside it."""
+
+    query: Query
+    standing: tuple[Hit, ...]
+    hits: tuple[Hit, ...]
+    channels: Mapping[Channel, ChannelReport]
+    timings: Timings
+    recallable: int
+    """How many records this recall could have served."""
+    terms: tuple[Term, ...]
+    dropped: tuple[str, ...]
+    """Stop words of the question that were not asked for."""
+
+
+# ---------------------------------------------------------------- why
+
+
+class Verdict(StrEnum):
+    """The one reason a record was or was not served."""
+
+    SERVED = "served"
+    CUT = "cut"
+    BEYOND = "beyond"
+    INACTIVE = "inactive"
+    SUPERSEDED = "superseded"
+    EXPIRED = "expired"
+    OTHER_APP = "other_app"
+    NOT_YET = "not_yet"
+    """It did not exist at the moment asked about."""
+    STANDING = "standing"
+    NOT_EMBEDDED = "not_embedded"
+    INDEX_INCOMPLETE = "index_incomplete"
+    UNRANKED = "unranked"
+    """The channels in use share nothing with it (words alone, and no term in common)."""
+
+
+@dataclass(frozen=True, slots=True)
+class FusionPart:
+    """One channel's line in the fused sum."""
+
+    channel: Channel
+    rank: int | None
+    depth: int
+    value: float
+    """1 / (k + rank) where counted, else 0."""
+    counted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TermShare:
+    """One question term's line in a BM25 sum; ``score = idf * gain`` to the last bit."""
+
+    term: Term
+    count: float
+    """How often it stands here (with the context weight: neighbours included)."""
+    own: int
+    """How often it stands in the record itself."""
+    neighbours: tuple[int, int]
+    """How often it stands in the previous and the next record of the session."""
+    records: int
+    """n: recallable records in scope that hold it."""
+    idf: float
+    gain: float
+    """tf (k1 + 1) / (tf + k1 (1 - b + b length / mean length))."""
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalExplanation:
+    """The words' side: every term's share, and the lengths that scaled them."""
+
+    place: LexicalPlace | None
+    shares: tuple[TermShare, ...]
+    length: float
+    mean_length: float
+    records: int
+    """N: recallable records in scope."""
+
+
+@dataclass(frozen=True, slots=True)
+class VectorExplanation:
+    """The vectors' side: the record's cosine in the distribution of this question's cosines over the scope."""
+
+    place: VectorPlace | None
+    mean: float
+    deviation: float
+    depth_cosine: float | None
+    """The cosine at which the depth ends; ``None`` where fewer records are ranked."""
+    bins: tuple[int, ...]
+    """Histogram of the scope's cosines, equal widths from ``low`` to ``high``."""
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a record ranks where it does, under one recall."""
+
+    record: Record
+    verdict: Verdict
+    sentence: Message
+    rank: int | None
+    """Fused rank; for a record that may not be served, the rank it would have."""
+    score: float
+    parts: tuple[FusionPart, ...]
+    rrf_k: float
+    budget: int
+    rival_rank: int | None
+    """The rank of the first one cut (for a served record) or of the last one served (for another)."""
+    rival_score: float | None
+    hangs_on: tuple[Message, ...]
+    lexical: LexicalExplanation | None
+    vector: VectorExplanation | None
+    boost: Message | None
+    """What multiplying its cosine would have done."""
+    dropped: tuple[str, ...]
+
+
+# ---------------------------------------------------------------- import
+
+
+@dataclass(frozen=True, slots=True)
+class SessionDraft:
+    """A conversation or document as an importer found it. Its records follow it."""
+
+    key: str
+    title: str = ""
+    app: str | None = None
+    """The app the source names; ``None`` takes the one chosen at import."""
+    started_at: When | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RecordDraft:
+    """A record as an importer found it, of the session with key ``session``, in reading order."""
+
+    session: str
+    text: str
+    external_id: str | None = None
+    app: str | None = None
+    kind: Kind = Kind.TURN
+    speaker: str | None = None
+    happened_at: When | None = None
+    valid_until: When | None = None
+    active: bool = True
+    reason: str = ""
+    superseded_by: str | None = None
+    """External id of the record that replaces it, in the same file."""
+    meta: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A malformed item, named with its position; the rest of the file comes in."""
+
+    position: str
+    """Where it stands: ``line 12``, ``conversation 3, turn 4``."""
+    reason: Message
+
+
+Draft = SessionDraft | RecordDraft | Skipped
+
+
+# ---------------------------------------------------------------- acts
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What one act did, read off the journal."""
+
+    label: Message
+    tables: frozenset[str]
+    """The curated tables it touched."""
+    act: int | None
+    """Its number in the history; ``None`` where nothing changed."""
+    records: int = 0
+    """How many records it touched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """One line of the history."""
+
+    number: int
+    at: int
+    actor: str
+    label: Message
+    records: int
+    undone: bool
+    kind: str
+    """``do``, ``undo`` or ``redo``."""

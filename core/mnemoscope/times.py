@@ -1,0 +1,25 @@
+"""Times as their sources write them, and the clock."""
+
+from __future__ import annotations
+
+import time
+from datetime import UTC, datetime
+
+from mnemoscope.records import When
+
+
+def now() -> int:
+    """Milliseconds since 1970, UTC."""
+    return time.time_ns() // 1_000_000
+
+
+def when(text: str, moment: datetime) -> When:
+    """The source's own text beside the sort key of the moment read from it; without zone it sorts as UTC."""
+    zoned = moment.tzinfo is not None
+    utc = moment if zoned else moment.replace(tzinfo=UTC)
+    return When(text, round(utc.timestamp() * 1000), zoned)
+
+
+def parse_iso(text: str) -> When:
+    """An ISO 8601 date or time. Raises ``ValueError`` where it is none."""
+    return when(text, datetime.fromisoformat(text.strip()))

@@ -36,6 +36,19 @@ def message(id: str, **parameters: object) -> Message:
 
 
 ENGLISH: Catalogue = {
+    # -- opening a vault
+    "vault.newer": "This vault was made by a newer version: schema {found}, this program knows {known}.",
+    "vault.missing": "There is no vault at {path}.",
+    "vault.folder": "{path} is a folder, not a vault.",
+    "vault.not_a_vault": "{path} is not a vault.",
+    "vault.damaged": "{path} is damaged or cut short; restore it from a backup.",
+    "vault.unreadable": "{path} cannot be read: {detail}.",
+    "vault.exists": "{path} exists already.",
+    "vault.no_folder": "There is no folder {path}.",
+    "vault.busy": "Another process is writing to {path} just now; nothing was changed, try again.",
+    "vault.disk_full": "The disk that holds {path} is full; nothing was changed.",
+    "vault.not_writable": "{path} cannot be written ({detail}); nothing was changed.",
+    "vault.read_only": "{path} is open for reading only; nothing was changed.",
     # -- embedding
     "embedding.not_installed": "The embedding model {model} is not installed here.",
     "embedding.failed": "The embedding model {model} could not be loaded: {detail}",

@@ -1,0 +1,224 @@
+"""The vault: one SQLite file, opened, migrated, and read or written inside transactions.
+
+A ``Vault`` belongs to the thread that opened it. SQLite's own errors never leave this module: they become one
+sentence. What is derived from the file is shared by the process through ``Vault.cache``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import sqlite3
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from mnemoscope import schema
+from mnemoscope.errors import NotAVault, NotWritable, VaultBusy, VaultError
+
+BUSY_SECONDS = 5.0
+_HEADER = b"SQLite format 3\x00"
+
+
+class Cache:
+    """Snapshots of derived data, immutable and shared by every connection of this process to one file."""
+
+    def __init__(self) -> None:
+        self.lock = threading.RLock()
+        self.snapshots: dict[str, Any] = {}
+
+
+_CACHES: dict[tuple[int, int, str], Cache] = {}
+_CACHES_LOCK = threading.Lock()
+
+
+class Vault:
+    """One connection to a vault."""
+
+    def __init__(self, connection: sqlite3.Connection, path: Path, actor: str, read_only: bool) -> None:
+        self.connection = connection
+        self.path = path
+        self.actor = actor
+        self.read_only = read_only
+        self.cache = _cache_of(connection, path)
+        self._data_version = self._read_data_version()
+
+    # ------------------------------------------------------------ open and close
+
+    @classmethod
+    def create(cls, path: Path, actor: str = "command line") -> Self:
+        """A new, empty vault. Raises ``NotWritable`` where the file exists or cannot be made."""
+        if path.exists():
+            raise NotWritable("vault.exists", path=str(path))
+        if not path.parent.is_dir():
+            raise NotWritable("vault.no_folder", path=str(path.parent))
+        try:
+            return cls._connect(path, actor, "rwc")
+        except VaultError:
+            if path.exists() and path.stat().st_size == 0:
+                path.unlink()
+            raise
+
+    @classmethod
+    def open(cls, path: Path, actor: str = "command line", read_only: bool = False) -> Self:
+        """An existing vault, migrated where it is older. Raises ``NotAVault``, ``NewerSchema``, ``VaultBusy``.
+
+        ``read_only`` never writes, and also opens a vault in a folder that takes no writes.
+        """
+        _check_file(path)
+        if not read_only:
+            return cls._connect(path, actor, "rw")
+        try:
+            return cls._connect(path, actor, "ro")
+        except NotWritable:  # no -shm file can be made here: nobody else writes either
+            return cls._connect(path, actor, "ro&immutable=1")
+
+    @classmethod
+    def _connect(cls, path: Path, actor: str, mode: str) -> Self:
+        read_only = mode.startswith("ro")
+        with translated(path):
+            uri = f"{path.absolute().as_uri()}?mode={mode}"
+            connection = sqlite3.connect(uri, uri=True, isolation_level=None, timeout=BUSY_SECONDS)
+        try:
+            with translated(path):
+                if mode != "rwc":
+                    application = connection.execute("PRAGMA application_id").fetchone()[0]
+                    if application != schema.APPLICATION_ID:
+                        raise NotAVault("vault.not_a_vault", path=str(path))
+                schema.check(connection)
+                connection.execute("PRAGMA foreign_keys = ON")
+                if read_only:
+                    connection.execute("PRAGMA query_only = ON")
+                    connection.execute("SELECT count(*) FROM setting").fetchone()
+                else:
+                    if mode == "rwc":
+                        connection.execute("PRAGMA page_size = 8192")
+                    connection.execute("PRAGMA journal_mode = WAL")
+                    connection.execute("PRAGMA synchronous = FULL")
+                    schema.migrate(connection, path)
+                    if mode == "rwc":
+                        write_setting(connection, "vault", secrets.token_hex(8))
+                return cls(connection, path, actor, read_only)
+        except BaseException:
+            connection.close()
+            raise
+
+    def close(self) -> None:
+        """Close the connection, in the thread that opened it."""
+        self.connection.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # ------------------------------------------------------------ transactions
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """One consistent view of the file; nested calls share it."""
+        with translated(self.path):
+            if self.connection.in_transaction:
+                yield self.connection
+                return
+            self.connection.execute("BEGIN")
+            try:
+                yield self.connection
+            finally:
+                if self.connection.in_transaction:
+                    self.connection.execute("ROLLBACK")
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[sqlite3.Connection]:
+        """One write, whole or absent. Raises ``VaultBusy``, ``NotWritable``."""
+        with translated(self.path):
+            if self.read_only:
+                raise NotWritable("vault.read_only", path=str(self.path))
+            self.connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield self.connection
+                self.connection.execute("COMMIT")
+            except BaseException:
+                if self.connection.in_transaction:
+                    self.connection.execute("ROLLBACK")
+                raise
+
+    # ------------------------------------------------------------ other processes
+
+    def changed(self) -> bool:
+        """Whether another connection wrote since the last call."""
+        before, self._data_version = self._data_version, self._read_data_version()
+        return before != self._data_version
+
+    def _read_data_version(self) -> int:
+        with translated(self.path):
+            return int(self.connection.execute("PRAGMA data_version").fetchone()[0])
+
+    # ------------------------------------------------------------ settings
+
+    def setting(self, key: str) -> str | None:
+        """A setting of this vault, or ``None``."""
+        with self.reading() as connection:
+            row = connection.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
+        return row[0] if row else None
+
+
+def _cache_of(connection: sqlite3.Connection, path: Path) -> Cache:
+    """The cache of this very file: a number of a deleted file may come back, its vault id does not."""
+    stat = path.stat()
+    row = connection.execute("SELECT value FROM setting WHERE key = 'vault'").fetchone()
+    with _CACHES_LOCK:
+        return _CACHES.setdefault((stat.st_dev, stat.st_ino, row[0] if row else ""), Cache())
+
+
+def write_setting(connection: sqlite3.Connection, key: str, value: str) -> None:
+    """Set a setting inside the caller's transaction."""
+    connection.execute(
+        "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value", (key, value)
+    )
+
+
+@contextlib.contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """SQLite's errors as sentences; what is none of a person's business stays a bug."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        code = (getattr(error, "sqlite_errorname", None) or "").removeprefix("SQLITE_")
+        if code.startswith(("BUSY", "LOCKED")):
+            raise VaultBusy("vault.busy", path=str(path)) from error
+        if code.startswith("FULL"):
+            raise NotWritable("vault.disk_full", path=str(path)) from error
+        if code.startswith(("READONLY", "CANTOPEN", "IOERR", "PERM", "AUTH")):
+            raise NotWritable("vault.not_writable", path=str(path), detail=str(error)) from error
+        if code.startswith(("CORRUPT", "NOTADB")) or "malformed" in str(error):
+            raise NotAVault("vault.damaged", path=str(path)) from error
+        raise
+
+
+def _check_file(path: Path) -> None:
+    """Refuse what cannot be a vault before SQLite touches it."""
+    try:
+        if path.is_dir():
+            raise NotAVault("vault.folder", path=str(path))
+        if not path.exists():
+            raise NotAVault("vault.missing", path=str(path))
+        if not path.is_file():
+            raise NotAVault("vault.not_a_vault", path=str(path))
+        with path.open("rb") as file:
+            head = file.read(100)
+    except OSError as error:
+        raise NotAVault("vault.unreadable", path=str(path), detail=error.strerror or str(error)) from error
+    if len(head) < 100 or not head.startswith(_HEADER):
+        raise NotAVault("vault.not_a_vault", path=str(path))
+    page = int.from_bytes(head[16:18], "big")
+    page = 65536 if page == 1 else page
+    pages = int.from_bytes(head[28:32], "big")
+    # Without a WAL every page that the header counts lies in the file.
+    if path.stat().st_size < page * pages and not path.with_name(path.name + "-wal").exists():
+        raise NotAVault("vault.damaged", path=str(path))

@@ -18,3 +18,28 @@ class Term:
     """What it became: folded and cut, as it stands in the dictionary."""
     distinctive: bool
     """Capitalised inside a sentence, or holding a digit or a joiner."""
+
+
+def terms(text: str) -> list[str]:
+    """Stand-in until the analyzer is merged."""
+    return text.lower().split()
+
+
+def question_terms(text: str) -> tuple[tuple[Term, ...], tuple[str, ...]]:
+    """Stand-in until the analyzer is merged."""
+    return tuple(Term(word, word.lower(), word[0].isupper()) for word in dict.fromkeys(text.split())), ()
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Stand-in."""
+
+    surface: str
+    start: int
+    end: int
+    terms: tuple[str, ...]
+
+
+def tokens(text: str) -> list[Token]:
+    """Stand-in until the analyzer is merged."""
+    return [Token(word, 0, 0, (word.lower(),)) for word in text.split()]

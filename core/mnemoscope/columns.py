@@ -94,7 +94,7 @@ def load(vault: Vault) -> Columns:
             return _assemble(newest, _read_all(connection))
         chunks = _read_all(connection) if held is None else held.chunks | dict(_read(connection, held.revision))
         columns = _assemble(newest, chunks)
-        vault.cache.snapshots["columns"] = columns
+        vault.share("columns", columns)
         return columns
 
 
@@ -232,6 +232,14 @@ def _states_at(connection: sqlite3.Connection, columns: Columns, moment: int) ->
     older = [row[0] for row in connection.execute(_PAST_EDGES, {"at": moment})]
     superseded[older] = True
     return active, superseded
+
+
+def matching(columns: Columns, present: Mask, hashes: npt.NDArray[np.int64]) -> Mask:
+    """Whose derived data are of the text stored now: shape (columns.size,)."""
+    fitting = np.zeros(columns.size, np.bool_)
+    size = min(columns.size, len(present))
+    fitting[:size] = present[:size] & (hashes[:size] == columns.hash[:size])
+    return fitting
 
 
 def neighbours(columns: Columns) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:

@@ -8,7 +8,7 @@ from mnemoscope.messages import Message, message
 class VaultError(Exception):
     """Something a person can understand and act on; its text is one sentence."""
 
-    def __init__(self, id: str, **parameters: object) -> None:
+    def __init__(self, id: str, /, **parameters: object) -> None:
         self.message: Message = message(id, **parameters)
         super().__init__(str(self.message))
 

@@ -6,8 +6,10 @@ catalogue entry is a format string, or a pair (one, other) chosen by the paramet
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 Catalogue = Mapping[str, str | tuple[str, str]]
 
@@ -23,14 +25,51 @@ class Message:
         return self.render(ENGLISH)
 
     def render(self, catalogue: Catalogue) -> str:
-        """The sentence in the catalogue's language. Raises ``KeyError`` for an unknown id."""
+        """The sentence in the catalogue's language, messages among its parameters too. Raises ``KeyError``."""
         entry = catalogue[self.id]
         if isinstance(entry, tuple):
             entry = entry[0] if self.parameters.get("count") == 1 else entry[1]
-        return entry.format(**self.parameters)
+        return entry.format(**{name: _shown(value, catalogue) for name, value in self.parameters.items()})
+
+    def parameters_json(self) -> str:
+        """The parameters as they are stored; a message among them is an object with its id."""
+        return json.dumps(self.parameters, ensure_ascii=False, default=_plain)
+
+    @classmethod
+    def from_row(cls, id: str, parameters: str) -> Message:
+        """A message as ``parameters_json`` stored it."""
+        return cls(id, {name: _message(value) for name, value in json.loads(parameters).items()})
 
 
-def message(id: str, **parameters: object) -> Message:
+class _Whole(int):
+    """A whole number that a catalogue may write as ``{rank:nth}`` or, with thousands apart, ``{records:n}``."""
+
+    def __format__(self, spec: str) -> str:
+        if spec == "nth":
+            last = "th" if 10 <= self % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(self % 10, "th")
+            return f"{int(self):,}{last}"
+        return format(int(self), "," if spec == "n" else spec)
+
+
+def _shown(value: object, catalogue: Catalogue) -> object:
+    if isinstance(value, Message):
+        return value.render(catalogue)
+    return _Whole(value) if type(value) is int else value
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Message):
+        return {"message": value.id, "parameters": dict(value.parameters)}
+    raise TypeError(f"{type(value).__name__} is no parameter of a message")
+
+
+def _message(value: Any) -> Any:
+    if isinstance(value, dict) and "message" in value:
+        return Message(value["message"], {name: _message(some) for name, some in value["parameters"].items()})
+    return value
+
+
+def message(id: str, /, **parameters: object) -> Message:
     """A message with its parameters as keywords."""
     return Message(id, parameters)
 
@@ -49,6 +88,108 @@ ENGLISH: Catalogue = {
     "vault.disk_full": "The disk that holds {path} is full; nothing was changed.",
     "vault.not_writable": "{path} cannot be written ({detail}); nothing was changed.",
     "vault.read_only": "{path} is open for reading only; nothing was changed.",
+    # -- records and acts
+    "record.no_id": "{id} is no record id: ids are hexadecimal digits.",
+    "record.none": "No record has an id that begins with {id}.",
+    "record.ambiguous": "More than one record has an id that begins with {id}; type more of it.",
+    "act.add": ("Added a record", "Added {count} records"),
+    "act.import": ("Imported a record from {source}", "Imported {count} records from {source}"),
+    "act.deactivate": ("Deactivated record {record}", "Deactivated {count} records"),
+    "act.restore": ("Restored record {record}", "Restored {count} records"),
+    "act.supersede": "Superseded record {older} by {newer}",
+    "act.unsupersede": "Removed the supersession of record {older} by {newer}",
+    "act.undo": "Undid: {act}",
+    "act.redo": "Redid: {act}",
+    "deactivate.already": ("Record {record} is inactive already.", "These {count} records are inactive already."),
+    "restore.already": ("Record {record} is active already.", "These {count} records are active already."),
+    "supersede.self": "A record cannot supersede itself.",
+    "supersede.second": "Record {older} is superseded by {newer} already; remove that supersession first.",
+    "supersede.cycle": "Record {newer} is itself superseded, directly or in steps, by {older}; this would be a circle.",
+    "supersede.apps": "Record {older} is of app {older_app}, {newer} of app {newer_app}; a supersession stays in one.",
+    "supersede.none": "Record {older} is not superseded by {newer}.",
+    "undo.nothing": "There is nothing to undo.",
+    "redo.nothing": "There is nothing to redo.",
+    "undo.refused": "Not undone: a later act of the {actor} at {at} touched the same records ({act}). Nothing changed.",
+    "redo.refused": "Not redone: a later act of the {actor} at {at} touched the same records ({act}). Nothing changed.",
+    "recall.too_long": "The question has {count:n} characters; at most {most:n} are taken.",
+    "add.empty": "There is no text to add.",
+    # -- what a channel did
+    "channel.off": "The profile does not use it.",
+    "channel.no_question": "The question is empty.",
+    "channel.no_terms": "The question holds no word to look for.",
+    "channel.no_records": "No record can be recalled here.",
+    "channel.no_vectors": "No record has a vector yet.",
+    "channel.missing_vectors": (
+        "{count:n} of {records:n} records has no vector yet.",
+        "{count:n} of {records:n} records have no vector yet.",
+    ),
+    "channel.incomplete": (
+        "Words are off: {count:n} of {records:n} records is not indexed, so their ranking would be wrong.",
+        "Words are off: {count:n} of {records:n} records are not indexed, so their ranking would be wrong.",
+    ),
+    "channel.broken": "Words are off: the word index lost some of \u201c{term}\u201d, so their ranking would be wrong.",
+    "channel.mismatch": "The vault's vectors are of {stored}, the question's of {asked}; they are not compared.",
+    "channel.loading": "The embedding model {model} is loading.",
+    # -- why
+    "why.served": "Served, {rank:nth} of {budget:n}. {found}",
+    "why.cut": "Not served: {rank:nth}, {count:n} below the budget of {budget:n}; it is {short:.5f} short.",
+    "why.beyond": "Not served: {places}; no channel looks further than its depth.",
+    "why.beyond_both": (
+        "Not served: vectors #{vector:n}, words #{lexical:n}; neither channel looks further than {depth:n}."
+    ),
+    "why.inactive": "Not served: deactivated on {day}{reason}. {would}",
+    "why.superseded": "Not served: superseded by record {newer} on {day}{served}.",
+    "why.superseded_served": ", which is served {rank:nth}",
+    "why.expired": "Not served: valid until {day}. {would}",
+    "why.other_app": "Not served: it belongs to app {app}, which this recall does not see.",
+    "why.not_yet": "Not served: at that moment it did not exist.",
+    "why.too_new": "Not served: it was added after this question was asked; ask again.",
+    "why.standing": "Served first: a standing instruction stands outside budget and rankings.",
+    "why.not_embedded": "Not ranked by the vectors: this record has no vector yet. {words}",
+    "why.not_indexed": "Not ranked by the words: {reason} {vectors}",
+    "why.unranked": "Not served: it shares no word with the question, and the words rank alone.",
+    "why.no_ranking": "Not served: no channel could rank.",
+    "why.would_be": "It would be {rank:nth}.",
+    "why.would_not": "It would not be served either.",
+    "why.nothing": "{text}",
+    "why.found_both": "Both found it: vectors #{vector:n}, words #{lexical:n}.",
+    "why.found_vectors": "Only the vectors found it: vectors #{vector:n}; {lexical}.",
+    "why.found_words": "Only the words found it: words #{lexical:n}; {vector}.",
+    "why.vectors_beyond": "the vectors place it #{rank:n}, beyond their depth of {depth:n}",
+    "why.vectors_absent": "it has no vector yet",
+    "why.vectors_off": "the vectors did not rank",
+    "why.words_beyond": "the words place it #{rank:n}, beyond their depth of {depth:n}",
+    "why.words_absent": "it shares no word with the question",
+    "why.words_off": "the words did not rank",
+    "why.words_place": "Words rank it #{rank:n}.",
+    "why.words_none": "It shares no word with the question.",
+    "why.vectors_place": "Vectors rank it #{rank:n}.",
+    "why.vectors_none": "It has no vector.",
+    "why.no_text": "No record in this vault holds \u201c{text}\u201d.",
+    "why.no_text_near": (
+        "No record in this vault holds \u201c{text}\u201d. Nearest stored word: {word} ({count:n} record).",
+        "No record in this vault holds \u201c{text}\u201d. Nearest stored word: {word} ({count:n} records).",
+    ),
+    "why.text_stored": (
+        "{count:n} record holds \u201c{text}\u201d, wherever it ranks.",
+        "{count:n} records hold \u201c{text}\u201d, wherever they rank.",
+    ),
+    "hangs.budget": "Served with any budget from {rank:n} up.",
+    "hangs.depth_serves": "A depth of {depth:n} for the {channel} would serve it, {rank:nth}.",
+    "hangs.depth_none": "No depth would serve it.",
+    "hangs.depth_drops": "A depth below {depth:n} for the {channel} would drop it.",
+    "hangs.without_channel": "Without the {channel}: {outcome}.",
+    "hangs.without_term": "Without {term}: {place}, {outcome}.",
+    "hangs.words_at": "words #{rank:n}",
+    "hangs.words_gone": "no word in common",
+    "hangs.served": "served {rank:nth}",
+    "hangs.not_served": "not served",
+    "channel.vector": "vectors",
+    "channel.lexical": "words",
+    "boost.none": "Boost would leave it alone: it holds no distinctive term of the question.",
+    "boost.effect": (
+        "Boost would double its cosine to {cosine:.6f}: vectors #{rank:n} instead of #{before:n}, {outcome}."
+    ),
     # -- embedding
     "embedding.not_installed": "The embedding model {model} is not installed here.",
     "embedding.failed": "The embedding model {model} could not be loaded: {detail}",
@@ -58,6 +199,7 @@ ENGLISH: Catalogue = {
     "format.no_such": "There is no format called {name}. Known formats: {known}.",
     "format.unreadable": "{path} cannot be read: {detail}",
     "skipped.malformed": "not of the expected shape: {detail}",
+    "skipped.no_successor": "superseded by {id}, which is not in the file",
     "skipped.empty": "empty text",
     "skipped.bad_time": "the time {value} cannot be read",
 }

@@ -224,7 +224,7 @@ def load(vault: Vault) -> Postings:
             if number not in found and _adds_up(connection, number):
                 found[number] = _segment(*blobs)
         postings = _assemble(dict(sorted(found.items())))
-        vault.cache.snapshots["postings"] = postings
+        vault.share("postings", postings)
         return postings
 
 
@@ -247,6 +247,21 @@ def read(vault: Vault, postings: Postings, term: str) -> tuple[Ordinals, Counts]
         raise Incomplete(term)
     _remember(postings, term, ordinals, counts)
     return ordinals, counts
+
+
+def adds_up(connection: sqlite3.Connection) -> bool:
+    """Whether every segment and every term has as many postings as it says. Reads the whole index."""
+    segments_fit = all(
+        _adds_up(connection, row[0]) for row in connection.execute("SELECT id FROM posting_segment").fetchall()
+    )
+    short = connection.execute(
+        "SELECT count(*) FROM (SELECT t.id FROM term t LEFT JOIN posting p ON p.term = t.id"
+        " GROUP BY t.id HAVING coalesce(sum(p.records), 0) <> t.postings)"
+    ).fetchone()[0]
+    nameless = connection.execute(
+        "SELECT count(*) FROM posting p WHERE NOT EXISTS (SELECT 1 FROM term t WHERE t.id = p.term)"
+    ).fetchone()[0]
+    return segments_fit and not short and not nameless
 
 
 def nearest(vault: Vault, term: str) -> tuple[str, int] | None:

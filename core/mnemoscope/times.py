@@ -23,3 +23,16 @@ def when(text: str, moment: datetime) -> When:
 def parse_iso(text: str) -> When:
     """An ISO 8601 date or time. Raises ``ValueError`` where it is none."""
     return when(text, datetime.fromisoformat(text.strip()))
+
+
+def minute(moment: int) -> str:
+    """A moment as local date and minute, for a sentence."""
+    return datetime.fromtimestamp(moment / 1000).strftime("%Y-%m-%d %H:%M")
+
+
+def end_of_day(text: str) -> int:
+    """The last millisecond of the local day that an ISO date names; a full time is itself. Raises ``ValueError``."""
+    moment = datetime.fromisoformat(text.strip())
+    if len(text.strip()) <= len("2026-11-30"):
+        moment = moment.replace(hour=23, minute=59, second=59, microsecond=999_000)
+    return round(moment.timestamp() * 1000)  # without zone: local

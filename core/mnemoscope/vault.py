@@ -43,6 +43,8 @@ class Vault:
         self.actor = actor
         self.read_only = read_only
         self.cache = _cache_of(connection, path)
+        self.writing = False
+        """Inside a write transaction: what is read then may be rolled back, so no snapshot of it is shared."""
         self._data_version = self._read_data_version()
 
     # ------------------------------------------------------------ open and close
@@ -140,6 +142,7 @@ class Vault:
             if self.read_only:
                 raise NotWritable("vault.read_only", path=str(self.path))
             self.connection.execute("BEGIN IMMEDIATE")
+            self.writing = True
             try:
                 yield self.connection
                 self.connection.execute("COMMIT")
@@ -147,6 +150,13 @@ class Vault:
                 if self.connection.in_transaction:
                     self.connection.execute("ROLLBACK")
                 raise
+            finally:
+                self.writing = False
+
+    def share(self, name: str, snapshot: object) -> None:
+        """Keep a snapshot for every connection of this process, unless it may yet be rolled back."""
+        if not self.writing:
+            self.cache.snapshots[name] = snapshot
 
     # ------------------------------------------------------------ other processes
 

@@ -163,7 +163,7 @@ def load(vault: Vault) -> Snapshot:
             return held
         known = held.segments if held is not None and held.model == model else {}
         snapshot = _assemble(model, {n: known[n] if n in known else _read(connection, n) for n in ids})
-        vault.cache.snapshots["vectors"] = snapshot
+        vault.share("vectors", snapshot)
         return snapshot
 
 

@@ -28,3 +28,13 @@ class Importer(Protocol):
     def read(self, source: Path) -> Iterator[Draft]:
         """Every session and record, and what was skipped. Raises ``VaultError`` where the whole is unreadable."""
         ...
+
+
+def importer(name: str) -> Importer:
+    """The importer of a format by name."""
+    raise NotImplementedError(name)
+
+
+def recognise(source: Path) -> tuple[Importer, str]:
+    """The importer of a file by content."""
+    raise NotImplementedError(source)

@@ -1,0 +1,438 @@
+"""Records into the vault: curated rows and postings in one transaction.
+
+An import writes in short batches under a pending number that no recall sees; one small transaction publishes it. So
+a file is wholly in or not at all, and what a killed import left is purged at the next import or by ``purge``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from hashlib import blake2b
+from itertools import islice
+from pathlib import Path
+
+from mnemoscope import analysis, columns, formats, journal, postings, vectors
+from mnemoscope.errors import Refused
+from mnemoscope.messages import message
+from mnemoscope.progress import Progress, silent
+from mnemoscope.reading import ordinal
+from mnemoscope.records import Changes, Draft, Kind, RecordDraft, RecordId, SessionDraft, Skipped, When, indexed_text
+from mnemoscope.texts import clean, split
+from mnemoscope.times import now
+from mnemoscope.vault import Vault
+
+BATCH = 200
+"""Records in one transaction of an import: short enough that no other process waits long."""
+DEFAULT_APP = "default"
+
+_INSERT_RECORD = """
+INSERT INTO record (
+    id, app, session, position, kind, speaker, text, text_hash, external_id, part, happened_text, happened_utc,
+    happened_zoned, added_at, valid_until_text, valid_until_utc, valid_until_zoned, active, reason, state_since, import,
+    meta
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_INSERT_SESSION = """
+INSERT INTO session (app, format, key, title, started_text, started_utc, started_zoned) VALUES (?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (app, format, key) DO UPDATE SET title = iif(excluded.title <> '', excluded.title, title)
+RETURNING id
+"""
+_NEXT_POSITION = "SELECT coalesce(max(position), -1) + 1 FROM record WHERE session = ?"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportSummary:
+    """What one file brought."""
+
+    source: str
+    format: str
+    sign: str
+    """By what the format was recognised; empty where it was named."""
+    sessions: int
+    records: int
+    """New records; with ``dry_run`` those that would come in."""
+    known: int
+    """Records that the vault held already."""
+    superseded: int
+    """Records replaced by a newer one of this file."""
+    skipped: tuple[Skipped, ...]
+    changes: Changes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """What ``add`` wrote: one record, or the parts of a long text."""
+
+    changes: Changes
+    ids: tuple[RecordId, ...]
+
+
+@dataclass(slots=True)
+class _Reading:
+    """A file on its way in: what has been seen of it so far."""
+
+    format: str
+    app: str
+    number: int | None
+    """The pending import; ``None`` in a dry run."""
+    sessions: dict[str, SessionDraft] = field(default_factory=dict)
+    positions: dict[tuple[str, str], int] = field(default_factory=dict)
+    """How many records were seen of each session, by app and key."""
+    numbers: dict[tuple[str, str], tuple[int, int]] = field(default_factory=dict)
+    """The stored numbers of app and session, by app and key."""
+    external: dict[tuple[str, str], int] = field(default_factory=dict)
+    """First ordinal of each record that has an external id, by app and id."""
+    edges: list[tuple[int, tuple[str, str]]] = field(default_factory=list)
+    """Older records, and the app and external id of what replaces them."""
+    changed: list[tuple[int, int]] = field(default_factory=list)
+    """Older and newer: a known external id whose text has changed at the source."""
+    records: int = 0
+    known: int = 0
+    skipped: list[Skipped] = field(default_factory=list)
+
+
+# ---------------------------------------------------------------- identity
+
+
+def record_id(app: str, format: str, external_id: str, part: int = 0) -> bytes:
+    """128-bit BLAKE2b of where a record comes from."""
+    return _digest("external", app, format, external_id, str(part))
+
+
+def placed_id(app: str, session: str, position: int, text: str) -> bytes:
+    """128-bit BLAKE2b of where a record stands, for one that has no external id."""
+    return _digest("placed", app, session, str(position), text)
+
+
+def text_hash(speaker: str | None, text: str) -> int:
+    """64-bit BLAKE2b of what is embedded and indexed, as a signed integer."""
+    digest = blake2b(indexed_text(speaker, text).encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "little", signed=True)
+
+
+def _digest(*parts: str) -> bytes:
+    digest = blake2b(digest_size=16)
+    for part in parts:
+        data = part.encode()
+        digest.update(len(data).to_bytes(8, "little"))
+        digest.update(data)
+    return digest.digest()
+
+
+# ---------------------------------------------------------------- add one
+
+
+def add(
+    vault: Vault, text: str, *, kind: Kind = Kind.NOTE, app: str = DEFAULT_APP, supersedes: str | None = None
+) -> Added:
+    """One record typed by a person or an assistant. Raises ``Refused`` for an empty text, ``NoSuchRecord``.
+
+    A long text becomes adjacent records. With ``supersedes`` the first of them replaces that record, in its app.
+    """
+    text = clean(text)
+    if not text.strip():
+        raise Refused("add.empty")
+    parts = split(text)
+    terms = [analysis.terms(part) for part in parts]
+    with journal.act(vault, message("act.add", count=len(parts))) as act:
+        older = ordinal(act.connection, supersedes) if supersedes else None
+        if older is not None:
+            app = act.connection.execute(
+                "SELECT a.name FROM record r JOIN app a ON a.id = r.app WHERE r.ordinal = ?", (older,)
+            ).fetchone()[0]
+        app_number = _app(act.connection, app)
+        session = _session(act.connection, app_number, "added", SessionDraft(f"added-{kind}"))
+        position = act.connection.execute(_NEXT_POSITION, (session,)).fetchone()[0]
+        ordinals, ids, hashes = [], [], []
+        for offset, part in enumerate(parts):
+            ids.append(placed_id(app, f"added-{kind}", position + offset, part))
+            hashes.append(text_hash(None, part))
+            draft = RecordDraft(f"added-{kind}", part, kind=kind)
+            place = (app_number, session, position + offset, offset, None)
+            ordinals.append(_insert(act.connection, ids[-1], hashes[-1], place, draft))
+            act.added(ordinals[-1])
+        postings.append(act.connection, postings.Analysed(ordinals, hashes, terms))
+        if older is not None:
+            act.set_edge(older, ordinals[0], True)
+    return Added(act.changes, tuple(RecordId(id.hex()) for id in ids))
+
+
+# ---------------------------------------------------------------- import
+
+
+def import_path(
+    vault: Vault,
+    path: Path,
+    *,
+    format: str | None = None,
+    app: str = DEFAULT_APP,
+    dry_run: bool = False,
+    progress: Progress = silent,
+) -> ImportSummary:
+    """Everything a file or folder holds, wholly or not at all. Raises ``UnknownFormat`` and other ``VaultError``s.
+
+    ``app`` is for records whose source names none. Importing the same file twice adds nothing.
+    """
+    importer, sign = (formats.importer(format), "") if format else formats.recognise(path)
+    drafts = importer.read(path)
+    return import_drafts(
+        vault, drafts, format=importer.name, source=str(path), app=app, sign=sign, dry_run=dry_run, progress=progress
+    )
+
+
+def import_drafts(
+    vault: Vault,
+    drafts: Iterable[Draft],
+    *,
+    format: str,
+    source: str,
+    app: str = DEFAULT_APP,
+    sign: str = "",
+    dry_run: bool = False,
+    progress: Progress = silent,
+) -> ImportSummary:
+    """The same for drafts that are at hand."""
+    reading = _Reading(format, clean(app), None)
+    if not dry_run:
+        purge(vault)
+        reading.number = _begin(vault, format, source)
+    changes = None
+    try:
+        for batch in _batches(_parts(drafts, reading)):
+            _write(vault, reading, batch)
+            progress(reading.records + reading.known, None)
+        if not dry_run:
+            changes = _publish(vault, reading, Path(source).name)
+    except BaseException:
+        if not dry_run:
+            _withdraw(vault, reading.number)
+        raise
+    edges = len(reading.edges) + len(reading.changed)
+    return ImportSummary(
+        source,
+        format,
+        sign,
+        len(reading.positions),
+        reading.records,
+        reading.known,
+        edges,
+        tuple(reading.skipped),
+        changes,
+    )
+
+
+def purge(vault: Vault) -> int:
+    """Remove what killed imports left; returns how many there were. A running import is left alone."""
+    with vault.reading() as connection:
+        pending = connection.execute("SELECT id, owner FROM import WHERE published_at IS NULL").fetchall()
+    dead = [number for number, owner in pending if not _runs(owner)]
+    for number in dead:
+        _withdraw(vault, number)
+    return len(dead)
+
+
+def _parts(drafts: Iterable[Draft], reading: _Reading) -> Iterator[tuple[RecordDraft, int]]:
+    """Record drafts of storable length with their part number; sessions and skipped items go to ``reading``."""
+    for draft in drafts:
+        if isinstance(draft, Skipped):
+            reading.skipped.append(draft)
+        elif isinstance(draft, SessionDraft):
+            reading.sessions.setdefault(draft.key, draft)
+        else:
+            text = clean(draft.text)
+            if not text.strip():
+                continue  # nothing to recall; importers name empty items themselves where it matters
+            parts = split(text)
+            for part, piece in enumerate(parts):
+                yield (replace(draft, text=piece), part)
+
+
+def _batches(parts: Iterator[tuple[RecordDraft, int]]) -> Iterator[list[tuple[RecordDraft, int]]]:
+    while batch := list(islice(parts, BATCH)):
+        yield batch
+
+
+def _begin(vault: Vault, format: str, source: str) -> int:
+    with vault.transaction() as connection:
+        row = connection.execute(
+            "INSERT INTO import (format, source, started_at, owner) VALUES (?, ?, ?, ?)",
+            (format, clean(source), now(), _owner()),
+        )
+        return int(row.lastrowid or 0)
+
+
+def _write(vault: Vault, reading: _Reading, batch: Sequence[tuple[RecordDraft, int]]) -> None:
+    """One batch: its rows and its postings; the analysis is done before the lock is taken."""
+    terms = [analysis.terms(indexed_text(draft.speaker, draft.text)) for draft, _ in batch]
+    if reading.number is None:
+        with vault.reading() as connection:
+            for draft, part in batch:
+                _take(connection, reading, draft, part)
+        return
+    with vault.transaction() as connection:
+        ordinals, hashes, indexed = [], [], []
+        for (draft, part), found in zip(batch, terms, strict=True):
+            number = _take(connection, reading, draft, part)
+            if number is not None:
+                ordinals.append(number)
+                hashes.append(text_hash(draft.speaker, draft.text))
+                indexed.append(found)
+        postings.append(connection, postings.Analysed(ordinals, hashes, indexed))
+        columns.pack(connection)
+
+
+def _take(connection: sqlite3.Connection, reading: _Reading, draft: RecordDraft, part: int) -> int | None:
+    """The new record's ordinal, or ``None`` where the vault holds it already (or in a dry run)."""
+    session = reading.sessions.get(draft.session, SessionDraft(draft.session))
+    app = draft.app or session.app or reading.app
+    hash = text_hash(draft.speaker, draft.text)
+    key = (app, draft.session)
+    position = reading.positions.get(key, 0)
+    reading.positions[key] = position + 1
+    place = None
+    if reading.number is not None:
+        if key not in reading.numbers:
+            app_number = _app(connection, app)
+            reading.numbers[key] = (app_number, _session(connection, app_number, reading.format, session))
+        place = (*reading.numbers[key], position, part, reading.number)
+    if draft.external_id is not None:
+        id = record_id(app, reading.format, draft.external_id, part)
+    else:
+        id = placed_id(app, draft.session, position, draft.text)
+    held = connection.execute("SELECT ordinal, text_hash FROM record WHERE id = ?", (id,)).fetchone()
+    changed_from = None
+    if held is not None and held[1] != hash:  # changed at the source: the new text is a record of its own
+        changed_from = held[0]
+        id = _digest("changed", id.hex(), draft.text)
+        held = connection.execute("SELECT ordinal, text_hash FROM record WHERE id = ?", (id,)).fetchone()
+    if held is not None:
+        reading.known += 1
+        number = held[0]
+    else:
+        reading.records += 1
+        number = _insert(connection, id, hash, place, draft) if place else None
+        if changed_from is not None and number is not None:
+            reading.changed.append((changed_from, number))
+    if number is not None:
+        if draft.external_id is not None and part == 0:
+            reading.external.setdefault((app, draft.external_id), number)
+        if draft.superseded_by is not None and held is None:
+            reading.edges.append((number, (app, draft.superseded_by)))
+    return number if held is None and place is not None else None
+
+
+def _insert(
+    connection: sqlite3.Connection,
+    id: bytes,
+    hash: int,
+    place: tuple[int, int, int, int, int | None],
+    draft: RecordDraft,
+) -> int:
+    app, session, position, part, number = place
+    moment = now()
+    row = connection.execute(
+        _INSERT_RECORD,
+        (
+            id,
+            app,
+            session,
+            position,
+            columns.KINDS.index(draft.kind),
+            draft.speaker,
+            draft.text,
+            hash,
+            draft.external_id,
+            part,
+            *_time(draft.happened_at),
+            moment,
+            *_time(draft.valid_until),
+            draft.active,
+            draft.reason,
+            moment,
+            number,
+            json.dumps(dict(draft.meta), ensure_ascii=False),
+        ),
+    )
+    return int(row.lastrowid or 0)
+
+
+def _publish(vault: Vault, reading: _Reading, source: str) -> Changes:
+    label = message("act.import", count=reading.records, source=source)
+    with journal.act(vault, label) as act:
+        if reading.records:
+            act.imported(reading.number or 0, reading.records)
+        for older, key in reading.edges:
+            newer = reading.external.get(key)
+            if newer is None or newer == older:
+                reading.skipped.append(Skipped(key[1], message("skipped.no_successor", id=key[1])))
+                continue
+            since = act.connection.execute(
+                "SELECT coalesce(happened_utc, added_at) FROM record WHERE ordinal = ?", (newer,)
+            ).fetchone()[0]
+            try:
+                act.set_edge(older, newer, True, since=since)
+            except Refused as refusal:
+                reading.skipped.append(Skipped(key[1], refusal.message))
+        for older, newer in reading.changed:
+            standing = act.connection.execute(
+                "SELECT 1 FROM supersession WHERE older = ? AND until IS NULL", (older,)
+            ).fetchone()
+            if standing is None:
+                act.set_edge(older, newer, True)
+        act.connection.execute("UPDATE import SET published_at = ? WHERE id = ?", (act.at, reading.number))
+    return act.changes
+
+
+def _withdraw(vault: Vault, number: int | None) -> None:
+    """Remove an unpublished import: rows, postings and vectors."""
+    with vault.transaction() as connection:
+        records = [row[0] for row in connection.execute("SELECT ordinal FROM record WHERE import = ?", (number,))]
+        if records:
+            postings.remove(connection, records)
+            vectors.remove(connection, records)
+            connection.execute("DELETE FROM record WHERE import = ?", (number,))
+            connection.execute("DELETE FROM session WHERE id NOT IN (SELECT session FROM record)")
+        connection.execute("DELETE FROM import WHERE id = ? AND published_at IS NULL", (number,))
+
+
+def _app(connection: sqlite3.Connection, name: str) -> int:
+    connection.execute("INSERT INTO app (name) VALUES (?) ON CONFLICT DO NOTHING", (name,))
+    return int(connection.execute("SELECT id FROM app WHERE name = ?", (name,)).fetchone()[0])
+
+
+def _session(connection: sqlite3.Connection, app: int, format: str, draft: SessionDraft) -> int:
+    values = (app, format, draft.key, draft.title, *_time(draft.started_at))
+    return int(connection.execute(_INSERT_SESSION, values).fetchone()[0])
+
+
+def _time(when: When | None) -> tuple[str, int, bool] | tuple[None, None, None]:
+    return (when.text, when.utc, when.zoned) if when else (None, None, None)
+
+
+# ---------------------------------------------------------------- whose import it is
+
+
+def _owner() -> str:
+    return json.dumps([socket.gethostname(), os.getpid(), _started(os.getpid())])
+
+
+def _runs(owner: str) -> bool:
+    """Whether the process that writes an import is alive; one of another machine is believed to be."""
+    host, pid, started = json.loads(owner)
+    if host != socket.gethostname():
+        return True
+    return bool(_started(pid) == started)
+
+
+def _started(pid: int) -> float | None:
+    import psutil
+
+    try:
+        return float(psutil.Process(pid).create_time())
+    except psutil.Error:
+        return None

@@ -1,0 +1,247 @@
+"""The journal: one act = one transaction = one entry, made of steps that say how to take it back.
+
+``act`` is the only way to change curated data. A ``Writing`` changes rows and notes each change as a step with what
+stood before and after; ``undo`` and ``redo`` are acts like any other, which apply those notes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from mnemoscope.errors import Refused
+from mnemoscope.messages import Message, message
+from mnemoscope.records import Changes
+from mnemoscope.times import minute, now
+from mnemoscope.vault import Vault
+
+WITHDRAWN = "undone"
+"""The reason of a record whose addition or import was undone."""
+
+_INSERT_ACT = "INSERT INTO act (at, actor, kind, message, parameters, of) VALUES (?, ?, ?, ?, ?, ?)"
+_INSERT_STEP = """
+INSERT INTO step (act, number, kind, record, other, import, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+"""
+_INSERT_CHANGE = "INSERT INTO state_change (record, at, active, reason, act) VALUES (?, ?, ?, ?, ?)"
+_STEPS = "SELECT kind, record, other, import, before, after FROM step WHERE act = ? ORDER BY number"
+_LAST_DONE = """
+SELECT id, message, parameters FROM act
+WHERE kind = 'do' AND NOT undone AND (:actor IS NULL OR actor = :actor) ORDER BY id DESC LIMIT 1
+"""
+_LAST_UNDONE = """
+SELECT o.id, o.message, o.parameters, u.id FROM act u JOIN act o ON o.id = u.of
+WHERE u.kind = 'undo' AND o.undone AND (:actor IS NULL OR u.actor = :actor)
+    AND u.id > (SELECT coalesce(max(id), 0) FROM act WHERE kind = 'do' AND (:actor IS NULL OR actor = :actor))
+ORDER BY u.id DESC LIMIT 1
+"""
+# A later act on the same records: their state, an edge from them, or an edge to what was added.
+_TOUCHED_SINCE = """
+WITH own (record, added) AS (
+    SELECT record, kind = 'add' FROM step WHERE act = :act AND record IS NOT NULL
+    UNION ALL
+    SELECT r.ordinal, 1 FROM step s JOIN record r ON r.import = s.import WHERE s.act = :act AND s.kind = 'import'
+)
+SELECT a.message, a.parameters, a.actor, a.at FROM act a JOIN step s ON s.act = a.id
+WHERE a.id > :act AND a.kind = 'do' AND NOT a.undone AND (
+    s.record IN (SELECT record FROM own) OR s.other IN (SELECT record FROM own WHERE added)
+) ORDER BY a.id LIMIT 1
+"""
+
+
+class Writing:
+    """The act being written: every change to curated data goes through one of its methods."""
+
+    def __init__(self, connection: sqlite3.Connection, number: int, label: Message, at: int) -> None:
+        self.connection = connection
+        self.number = number
+        self.label = label
+        self.at = at
+        self._steps = 0
+        self._records: set[int] = set()
+        self._imported = 0
+        self._tables: set[str] = set()
+
+    @property
+    def changes(self) -> Changes:
+        """What the act has done so far."""
+        number = self.number if self._steps else None
+        return Changes(self.label, frozenset(self._tables), number, len(self._records) + self._imported)
+
+    def set_state(self, record: int, active: bool, reason: str = "") -> None:
+        """Make a record active or inactive, and keep the change in its past."""
+        before = self.connection.execute("SELECT active, reason FROM record WHERE ordinal = ?", (record,)).fetchone()
+        if before is None or (bool(before[0]) is active and before[1] == reason):
+            return
+        self._write_state(record, active, reason)
+        self._note(
+            "state",
+            {"active": bool(before[0]), "reason": before[1]},
+            {"active": active, "reason": reason},
+            record=record,
+        )
+
+    def set_edge(self, older: int, newer: int, stands: bool, reason: str = "", since: int | None = None) -> None:
+        """Draw or remove a supersession edge. Raises ``Refused`` for a second newer or a cycle."""
+        if stands:
+            self._check_edge(older, newer)
+            self.connection.execute(
+                "INSERT INTO supersession (older, newer, since, reason) VALUES (?, ?, ?, ?)",
+                (older, newer, self.at if since is None else since, reason),
+            )
+        else:
+            self.connection.execute(
+                "UPDATE supersession SET until = ? WHERE older = ? AND newer = ? AND until IS NULL",
+                (self.at, older, newer),
+            )
+        self._tables.add("supersession")
+        note = {"stands": stands, "reason": reason, "since": since}
+        self._note("edge", note | {"stands": not stands}, note, record=older, other=newer)
+
+    def added(self, record: int) -> None:
+        """Note that the act added this record."""
+        self._note("add", {"active": False}, {"active": True}, record=record)
+
+    def imported(self, number: int, records: int) -> None:
+        """Note that the act published an import with that many records."""
+        self._imported += records
+        self._note("import", {"active": False}, {"active": True}, imported=number)
+
+    def apply(self, step: tuple[str, int, int, int, str, str], forward: bool, undone_by: int | None) -> None:
+        """Put back what stood before a step, or (``forward``) what stood after it."""
+        kind, record, other, imported, before, after = step
+        target: Mapping[str, Any] = json.loads(after if forward else before)
+        if kind == "state":
+            self.set_state(record, target["active"], target["reason"])
+        elif kind == "edge":
+            self.set_edge(record, other, target["stands"], target["reason"], target["since"])
+        elif kind == "add":
+            self.set_state(record, target["active"], "" if forward else WITHDRAWN)
+        elif kind == "import" and forward:
+            self._return_import(imported, undone_by)
+        elif kind == "import":
+            self._withdraw_import(imported)
+
+    def _withdraw_import(self, number: int) -> None:
+        rows = self.connection.execute("SELECT ordinal FROM record WHERE import = ? AND active", (number,)).fetchall()
+        for (record,) in rows:
+            self._write_state(record, False, WITHDRAWN)
+        self._imported += len(rows)
+        self._note("import", {"active": True}, {"active": False}, imported=number)
+
+    def _return_import(self, number: int, undone_by: int | None) -> None:
+        rows = self.connection.execute(
+            "SELECT record FROM state_change c JOIN record r ON r.ordinal = c.record"
+            " WHERE c.act = ? AND r.import = ? AND NOT r.active",
+            (undone_by, number),
+        ).fetchall()
+        for (record,) in rows:
+            self._write_state(record, True, "")
+        self._imported += len(rows)
+        self._note("import", {"active": False}, {"active": True}, imported=number)
+
+    def _write_state(self, record: int, active: bool, reason: str) -> None:
+        self._tables.add("record")
+        self.connection.execute(
+            "UPDATE record SET active = ?, reason = ?, state_since = ? WHERE ordinal = ?",
+            (active, reason, self.at, record),
+        )
+        self.connection.execute(_INSERT_CHANGE, (record, self.at, active, reason, self.number))
+
+    def _check_edge(self, older: int, newer: int) -> None:
+        row = self.connection.execute(
+            "SELECT r.id FROM supersession e JOIN record r ON r.ordinal = e.newer"
+            " WHERE e.older = ? AND e.until IS NULL",
+            (older,),
+        ).fetchone()
+        if row is not None:
+            raise Refused("supersede.second", older=self._name(older), newer=row[0].hex()[:8])
+        following: int | None = newer
+        while following is not None:
+            if following == older:
+                raise Refused("supersede.cycle", older=self._name(older), newer=self._name(newer))
+            row = self.connection.execute(
+                "SELECT newer FROM supersession WHERE older = ? AND until IS NULL", (following,)
+            ).fetchone()
+            following = row[0] if row else None
+
+    def _name(self, record: int) -> str:
+        row = self.connection.execute("SELECT id FROM record WHERE ordinal = ?", (record,)).fetchone()
+        return str(row[0].hex()[:8])
+
+    def _note(
+        self,
+        kind: str,
+        before: Mapping[str, object],
+        after: Mapping[str, object],
+        *,
+        record: int | None = None,
+        other: int | None = None,
+        imported: int | None = None,
+    ) -> None:
+        self._steps += 1
+        self._tables.add("record")
+        self._records.update(number for number in (record, other) if number is not None)
+        self.connection.execute(
+            _INSERT_STEP,
+            (self.number, self._steps, kind, record, other, imported, json.dumps(before), json.dumps(after)),
+        )
+
+
+@contextlib.contextmanager
+def act(vault: Vault, label: Message) -> Iterator[Writing]:
+    """One act in one transaction; an act without a step leaves no entry."""
+    with vault.transaction() as connection, _entry(connection, vault.actor, label) as writing:
+        yield writing
+
+
+@contextlib.contextmanager
+def _entry(
+    connection: sqlite3.Connection, actor: str, label: Message, kind: str = "do", of: int | None = None
+) -> Iterator[Writing]:
+    at = now()
+    row = connection.execute(_INSERT_ACT, (at, actor, kind, label.id, label.parameters_json(), of))
+    writing = Writing(connection, int(row.lastrowid or 0), label, at)
+    yield writing
+    changes = writing.changes
+    if changes.act is None:
+        connection.execute("DELETE FROM act WHERE id = ?", (writing.number,))
+    else:
+        connection.execute("UPDATE act SET records = ? WHERE id = ?", (changes.records, writing.number))
+
+
+def undo(vault: Vault, any: bool = False) -> Changes:
+    """Take back the last act of this actor (``any``: of anybody).
+
+    Raises ``Refused`` where there is none, or where a later act touched the same records, and names that act.
+    """
+    return _reverse(vault, any, forward=False)
+
+
+def redo(vault: Vault, any: bool = False) -> Changes:
+    """Do again what this actor undid last, if nothing was done since. Raises ``Refused`` like ``undo``."""
+    return _reverse(vault, any, forward=True)
+
+
+def _reverse(vault: Vault, any: bool, forward: bool) -> Changes:
+    kind = "redo" if forward else "undo"
+    with vault.transaction() as connection:
+        query = _LAST_UNDONE if forward else _LAST_DONE
+        row = connection.execute(query, {"actor": None if any else vault.actor}).fetchone()
+        if row is None:
+            raise Refused(f"{kind}.nothing")
+        number, text, parameters = row[:3]
+        later = connection.execute(_TOUCHED_SINCE, {"act": number}).fetchone()
+        if later is not None:
+            raise Refused(
+                f"{kind}.refused", act=Message.from_row(later[0], later[1]), actor=later[2], at=minute(later[3])
+            )
+        label = message(f"act.{kind}", act=Message.from_row(text, parameters))
+        with _entry(connection, vault.actor, label, kind, number) as writing:
+            steps = connection.execute(_STEPS, (number,)).fetchall()
+            for step in steps if forward else reversed(steps):
+                writing.apply(step, forward, row[3] if forward else None)
+            connection.execute("UPDATE act SET undone = ? WHERE id = ?", (not forward, number))
+        return writing.changes

@@ -1,0 +1,271 @@
+"""Reading curated data: records, sessions, chains, the history. Plain functions, each one consistent view."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from mnemoscope.columns import KINDS
+from mnemoscope.errors import NoSuchRecord
+from mnemoscope.messages import Message
+from mnemoscope.records import Act, Record, RecordId, When
+from mnemoscope.vault import Vault
+
+SHORTEST = 6
+"""Digits of a record's id that are shown at least."""
+
+_RECORDS = """
+SELECT r.ordinal, r.id, a.name, s.key, s.title, r.position, r.kind, r.speaker, r.text,
+    r.happened_text, r.happened_utc, r.happened_zoned, r.added_at,
+    r.valid_until_text, r.valid_until_utc, r.valid_until_zoned,
+    r.active, r.reason, r.state_since, n.id, e.since, r.meta
+FROM record r
+JOIN app a ON a.id = r.app
+JOIN session s ON s.id = r.session
+LEFT JOIN supersession e ON e.older = r.ordinal AND e.until IS NULL
+LEFT JOIN record n ON n.ordinal = e.newer
+"""
+_PUBLISHED = "(r.import IS NULL OR r.import NOT IN (SELECT id FROM import WHERE published_at IS NULL))"
+_OLDER = """
+SELECT e.newer, r.id FROM supersession e JOIN record r ON r.ordinal = e.older
+WHERE e.until IS NULL AND e.newer IN ({marks}) ORDER BY e.id
+"""
+_ACTS = "SELECT id, at, actor, message, parameters, records, undone, kind FROM act"
+_ACTS_OF_RECORD = f"""{_ACTS} WHERE id IN (
+    SELECT act FROM step WHERE record = :record OR other = :record
+    UNION SELECT act FROM step WHERE import = (SELECT import FROM record WHERE ordinal = :record)
+) ORDER BY id DESC"""
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """What a vault holds, in numbers."""
+
+    records: int
+    recallable: int
+    inactive: int
+    superseded: int
+    sessions: int
+    apps: Mapping[str, int]
+    """Records by app."""
+    kinds: Mapping[str, int]
+    acts: int
+    recalls: int
+    model: str | None
+    bytes: int
+
+
+# ---------------------------------------------------------------- ids
+
+
+def ordinal(connection: sqlite3.Connection, prefix: str) -> int:
+    """The ordinal of the one published record whose id begins with ``prefix``. Raises ``NoSuchRecord``."""
+    digits = prefix.strip().lower()
+    if not digits or len(digits) > 32 or any(digit not in "0123456789abcdef" for digit in digits):
+        raise NoSuchRecord("record.no_id", id=prefix)
+    low, high = bytes.fromhex(digits.ljust(32, "0")), bytes.fromhex(digits.ljust(32, "f"))
+    rows = connection.execute(
+        f"SELECT ordinal FROM record r WHERE id BETWEEN ? AND ? AND {_PUBLISHED} LIMIT 2", (low, high)
+    ).fetchall()
+    if not rows:
+        raise NoSuchRecord("record.none", id=prefix)
+    if len(rows) > 1:
+        raise NoSuchRecord("record.ambiguous", id=prefix)
+    return int(rows[0][0])
+
+
+def shortest(connection: sqlite3.Connection, id: str) -> str:
+    """The shortest prefix of an id that names it alone in this vault, six digits at least."""
+    own = bytes.fromhex(id)
+    length = SHORTEST
+    for query in (
+        "SELECT id FROM record WHERE id < ? ORDER BY id DESC LIMIT 1",
+        "SELECT id FROM record WHERE id > ? ORDER BY id LIMIT 1",
+    ):
+        row = connection.execute(query, (own,)).fetchone()
+        if row is not None:
+            other = row[0].hex()
+            shared = next((i for i, (a, b) in enumerate(zip(id, other, strict=True)) if a != b), len(id))
+            length = max(length, shared + 1)
+    return id[:length]
+
+
+def short_id(vault: Vault, id: str) -> str:
+    """The shortest prefix of an id that names it alone in this vault, six digits at least."""
+    with vault.reading() as connection:
+        return shortest(connection, id)
+
+
+# ---------------------------------------------------------------- records
+
+
+def record(vault: Vault, prefix: str) -> Record:
+    """The record whose id begins with ``prefix``. Raises ``NoSuchRecord``."""
+    with vault.reading() as connection:
+        number = ordinal(connection, prefix)
+        return by_ordinal(connection, [number])[number]
+
+
+def by_ordinal(connection: sqlite3.Connection, ordinals: Iterable[int]) -> dict[int, Record]:
+    """Records by ordinal; those that do not exist are left out."""
+    found: dict[int, Record] = {}
+    wanted = list(dict.fromkeys(ordinals))
+    for first in range(0, len(wanted), 500):
+        some = wanted[first : first + 500]
+        marks = ",".join("?" * len(some))
+        older: dict[int, list[RecordId]] = {}
+        for newer, id in connection.execute(_OLDER.format(marks=marks), some):
+            older.setdefault(newer, []).append(RecordId(id.hex()))
+        for row in connection.execute(f"{_RECORDS} WHERE r.ordinal IN ({marks})", some):
+            found[row[0]] = _record(row, tuple(older.get(row[0], ())))
+    return {number: found[number] for number in wanted if number in found}
+
+
+def session_records(vault: Vault, id: str) -> tuple[Record, ...]:
+    """Every published record of the session that holds this one, in reading order."""
+    with vault.reading() as connection:
+        rows = connection.execute(
+            f"SELECT r.ordinal FROM record r WHERE {_PUBLISHED}"
+            " AND r.session = (SELECT session FROM record WHERE ordinal = ?) ORDER BY r.position, r.ordinal",
+            (ordinal(connection, id),),
+        ).fetchall()
+        return tuple(by_ordinal(connection, (row[0] for row in rows)).values())
+
+
+def chain(vault: Vault, id: str) -> tuple[Record, ...]:
+    """Everything linked to a record by supersession, newest on top: its newest successor, then all that it replaces."""
+    with vault.reading() as connection:
+        newest = ordinal(connection, id)
+        seen = {newest}
+        while (
+            row := connection.execute(
+                "SELECT newer FROM supersession WHERE older = ? AND until IS NULL", (newest,)
+            ).fetchone()
+        ) and row[0] not in seen:
+            newest = row[0]
+            seen.add(newest)
+        found = [newest]
+        for number in found:  # grows while it is walked: each record's predecessors follow it
+            found.extend(
+                row[0]
+                for row in connection.execute(
+                    "SELECT older FROM supersession WHERE newer = ? AND until IS NULL ORDER BY id DESC", (number,)
+                )
+                if row[0] not in found
+            )
+        return tuple(by_ordinal(connection, found).values())
+
+
+def containing(vault: Vault, text: str, limit: int = 100) -> tuple[Record, ...]:
+    """Published records that hold the literal text, ignoring case, oldest first."""
+    with vault.reading() as connection:
+        rows = connection.execute(
+            f"SELECT r.ordinal, r.text, r.speaker FROM record r WHERE {_PUBLISHED} ORDER BY r.ordinal"
+        )
+        wanted = text.casefold()
+        found = []
+        for number, held, speaker in rows:
+            if wanted in held.casefold() or (speaker and wanted in speaker.casefold()):
+                found.append(number)
+                if len(found) == limit:
+                    break
+        return tuple(by_ordinal(connection, found).values())
+
+
+def apps(vault: Vault) -> tuple[str, ...]:
+    """Every app that has published records, by name."""
+    with vault.reading() as connection:
+        rows = connection.execute(
+            f"SELECT name FROM app a WHERE EXISTS (SELECT 1 FROM record r WHERE r.app = a.id AND {_PUBLISHED})"
+            " ORDER BY name"
+        )
+        return tuple(row[0] for row in rows)
+
+
+# ---------------------------------------------------------------- history
+
+
+def history(vault: Vault, limit: int = 200) -> tuple[Act, ...]:
+    """The latest acts of every actor, newest first."""
+    with vault.reading() as connection:
+        return tuple(map(_act, connection.execute(f"{_ACTS} ORDER BY id DESC LIMIT ?", (limit,))))
+
+
+def record_history(vault: Vault, id: str) -> tuple[Act, ...]:
+    """The acts that touched a record, newest first."""
+    with vault.reading() as connection:
+        return tuple(map(_act, connection.execute(_ACTS_OF_RECORD, {"record": ordinal(connection, id)})))
+
+
+def stats(vault: Vault) -> Stats:
+    """What the vault holds, in numbers; records of pending imports are left out."""
+    with vault.reading() as connection:
+        rows = connection.execute(
+            f"""SELECT a.name, r.kind, r.active,
+                EXISTS (SELECT 1 FROM supersession e WHERE e.older = r.ordinal AND e.until IS NULL),
+                r.valid_until_utc IS NOT NULL AND r.valid_until_utc <= 1000 * unixepoch(), count(*)
+            FROM record r JOIN app a ON a.id = r.app WHERE {_PUBLISHED} GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2"""
+        ).fetchall()
+        by_app: dict[str, int] = {}
+        by_kind: dict[str, int] = {}
+        for name, kind, *_, count in rows:
+            by_app[name] = by_app.get(name, 0) + count
+            by_kind[KINDS[kind]] = by_kind.get(KINDS[kind], 0) + count
+        model = connection.execute(
+            "SELECT name FROM model WHERE id = (SELECT value FROM setting WHERE key = 'model')"
+        ).fetchone()
+
+        def counted(table: str) -> int:
+            return int(connection.execute(f"SELECT count(*) FROM {table}").fetchone()[0])
+
+        return Stats(
+            records=sum(row[-1] for row in rows),
+            recallable=sum(row[-1] for row in rows if row[2] and not row[3] and not row[4]),
+            inactive=sum(row[-1] for row in rows if not row[2]),
+            superseded=sum(row[-1] for row in rows if row[3]),
+            sessions=counted("session"),
+            apps=by_app,
+            kinds=by_kind,
+            acts=counted("act"),
+            recalls=counted("recall_log"),
+            model=model[0] if model else None,
+            bytes=vault.path.stat().st_size,
+        )
+
+
+def _act(row: tuple[Any, ...]) -> Act:
+    number, at, actor, message, parameters, records, undone, kind = row
+    label = Message.from_row(message, parameters)
+    return Act(number, at, actor, label, records, bool(undone), kind)
+
+
+def _when(text: str | None, utc: int, zoned: int) -> When | None:
+    return When(text, utc, bool(zoned)) if text is not None else None
+
+
+def _record(row: tuple[Any, ...], supersedes: tuple[RecordId, ...]) -> Record:
+    (_, id, app, key, title, position, kind, speaker, text, *rest) = row
+    (ht, hu, hz, added_at, vt, vu, vz, active, reason, state_since, newer, superseded_since, meta) = rest
+    return Record(
+        id=RecordId(id.hex()),
+        app=app,
+        session=key,
+        session_title=title,
+        position=position,
+        kind=KINDS[kind],
+        speaker=speaker,
+        text=text,
+        happened_at=_when(ht, hu, hz),
+        added_at=added_at,
+        valid_until=_when(vt, vu, vz),
+        active=bool(active),
+        reason=reason,
+        state_since=state_since,
+        superseded_by=RecordId(newer.hex()) if newer is not None else None,
+        superseded_since=superseded_since,
+        supersedes=supersedes,
+        meta=json.loads(meta),
+    )

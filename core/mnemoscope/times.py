@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import math
+import re
 import time
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from mnemoscope.records import When
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_NUMBER = re.compile(r"\d{9,19}(\.\d*)?", re.ASCII)
 
 
 def now() -> int:
@@ -23,3 +28,29 @@ def when(text: str, moment: datetime) -> When:
 def parse_iso(text: str) -> When:
     """An ISO 8601 date or time. Raises ``ValueError`` where it is none."""
     return when(text, datetime.fromisoformat(text.strip()))
+
+
+def parse_epoch(number: float, text: str | None = None) -> When:
+    """Seconds since 1970, or milli-, micro- or nanoseconds where seconds would lie beyond the year 5000.
+
+    Raises ``ValueError`` where that is no moment of the calendar.
+    """
+    seconds = float(number)
+    if not math.isfinite(seconds):
+        raise ValueError("not a finite number of seconds")
+    while abs(seconds) >= 1e11:
+        seconds /= 1000
+    return when(str(number) if text is None else text, _EPOCH + timedelta(seconds=seconds))
+
+
+def read(value: object) -> When | None:
+    """A time as JSON exports write it, ISO text or a number since 1970; ``None`` where it cannot be read as one."""
+    try:
+        if isinstance(value, str):
+            text = value.strip()
+            return parse_epoch(float(text), value) if _NUMBER.fullmatch(text) else parse_iso(value)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return parse_epoch(value)
+    except (ValueError, OverflowError):
+        return None
+    return None

@@ -10,6 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
+from mnemoscope.errors import UnknownFormat, VaultError
+from mnemoscope.formats.jsonl import JsonLines
+from mnemoscope.formats.locomo import Locomo
+from mnemoscope.formats.longmemeval import LongMemEval
+from mnemoscope.formats.markdown import Markdown
 from mnemoscope.records import Draft
 
 
@@ -30,11 +35,46 @@ class Importer(Protocol):
         ...
 
 
+IMPORTERS: tuple[Importer, ...] = (Locomo(), LongMemEval(), JsonLines(), Markdown())
+"""Every format, in the order in which a source is offered to them: the one with the plainest signs comes last."""
+
+
 def importer(name: str) -> Importer:
-    """The importer of a format by name."""
-    raise NotImplementedError(name)
+    """The importer of that name. Raises ``UnknownFormat`` naming the known ones."""
+    for candidate in IMPORTERS:
+        if candidate.name == name:
+            return candidate
+    raise UnknownFormat("format.no_such", name=name, known=_known())
 
 
 def recognise(source: Path) -> tuple[Importer, str]:
-    """The importer of a file by content."""
-    raise NotImplementedError(source)
+    """The importer that knows the content, and the sign by which it does.
+
+    Raises ``UnknownFormat`` with the known formats, and ``VaultError`` where there is nothing that can be read.
+    """
+    _ensure_readable(source)
+    for candidate in IMPORTERS:
+        if sign := candidate.recognise(source):
+            return candidate, sign
+    raise UnknownFormat("format.unknown", path=source, known=_known())
+
+
+def _ensure_readable(source: Path) -> None:
+    """A pipe or a device is not opened: reading it might never end."""
+    try:
+        if source.is_dir():
+            next(source.iterdir(), None)
+        elif source.is_file():
+            source.open("rb").close()
+        elif source.exists():
+            raise VaultError("format.no_file", path=source)
+        else:
+            raise VaultError("format.missing", path=source)
+    except OSError as error:
+        raise VaultError("format.unreadable", path=source, detail=error.strerror or str(error)) from error
+    except ValueError as error:  # a NUL in the path
+        raise VaultError("format.missing", path=source) from error
+
+
+def _known() -> str:
+    return ", ".join(sorted(candidate.name for candidate in IMPORTERS))

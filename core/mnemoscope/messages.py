@@ -111,6 +111,13 @@ ENGLISH: Catalogue = {
     "redo.nothing": "There is nothing to redo.",
     "undo.refused": "Not undone: a later act of the {actor} at {at} touched the same records ({act}). Nothing changed.",
     "redo.refused": "Not redone: a later act of the {actor} at {at} touched the same records ({act}). Nothing changed.",
+    "why.not_asked": "{words}: stop words, not asked",
+    "recall.not_logged": "This recall could not be noted in the recall log: another process is writing.",
+    "app.none": "There is no app {app} in this vault; it has {known}.",
+    "open.no_display": "There is no display to open a window on; the other commands work without one.",
+    "open.no_window": "The window is not installed here; the other commands work without it.",
+    "bench.no_dataset": "{path} is of the format {format}; questions are measured on locomo and longmemeval files.",
+    "bench.no_out": "{path} cannot be made ({detail}).",
     "recall.too_long": "The question has {count:n} characters; at most {most:n} are taken.",
     "add.empty": "There is no text to add.",
     # -- what a channel did

@@ -81,7 +81,7 @@ def _locomo(path: Path, importer: formats.Importer) -> Dataset:
 
 
 def _longmemeval(path: Path, importer: formats.Importer) -> Dataset:
-    """Each question has its own haystack of sessions; ids that end in ``_abs`` have no evidence: they ask to abstain."""
+    """Each question has its own haystack of sessions; ids that end in ``_abs`` have no evidence."""
     by_session: dict[str, list[Draft]] = {}
     for draft in importer.read(path):
         key = getattr(draft, "session", None) or getattr(draft, "key", None)

@@ -68,7 +68,8 @@ _MARKED = regex.compile(r"([\p{Latin}\p{Greek}\p{N}_])\p{M}+")
 _EQUALS = str.maketrans(
     {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ı": "i", "ё": "е", "‐": "-"} | dict.fromkeys("أإآٱ", "ا")
 )
-_FOLDED = regex.compile(r"[\p{L}\p{M}\p{N}_](?:[\p{L}\p{M}\p{N}_]|[-./:@]+(?=[\p{L}\p{M}\p{N}_]))*+")
+_INNER = r"[[\p{L}\p{M}\p{N}_]--[ʼʻ]]"
+_FOLDED = regex.compile(rf"(?V1){_INNER}(?:{_INNER}|[-./:@]+(?={_INNER}))*+")
 _KEPT_WHOLE = regex.compile(rf"(?V1)[[\p{{N}}_./:@\-]||{_SPACELESS}]")
 
 # Between two words: a sentence ended or a line broken, or the second one stands right behind an opening mark.
@@ -135,10 +136,9 @@ def question_terms(text: str) -> tuple[tuple[Term, ...], tuple[str, ...]]:
     asked: dict[str, Term] = {}
     dropped: dict[str, tuple[str, str]] = {}  # folded word -> surface and term
     for word, named in zip(words, _named(words, text), strict=True):
-        contraction = fold(_AT_APOSTROPHE.sub("'", word.chunk))
         for spelling in word.spellings:
-            if contraction in _STOP_WORDS and "'" in contraction:
-                dropped.setdefault(contraction, (word.chunk, ""))
+            if word.contraction:
+                dropped.setdefault(word.contraction.lower(), (word.contraction, ""))
             elif word.leaning or (_is_stop(spelling.folded) and not (named and spelling.whole)):
                 dropped.setdefault(spelling.folded, (spelling.surface, spelling.term))
             else:
@@ -174,12 +174,12 @@ class _Spelling(NamedTuple):
 
 
 class _Word(NamedTuple):
-    """A word with its place, the chunk that it stands in, and whether it leans on another: an elision or a clitic."""
+    """A word with its place; ``contraction`` is its chunk where that is a stop word (don't), ``leaning``: elided."""
 
     surface: str
     start: int
     end: int
-    chunk: str
+    contraction: str
     leaning: bool
     spellings: tuple[_Spelling, ...]
 
@@ -225,9 +225,14 @@ def _words(text: str, at: int = 0) -> Iterator[_Word]:
 
 def _words_of_chunk(chunk: str, at: int) -> Iterator[_Word]:
     """The words of a chunk that begins at a place of the text; those that spell nothing are left out."""
+    contraction = chunk if _is_contraction(chunk) else ""
     for start, end, leaning, spellings in _cut_chunk(chunk):
         if spellings:
-            yield _Word(chunk[start:end], at + start, at + end, chunk, leaning, spellings)
+            yield _Word(chunk[start:end], at + start, at + end, contraction, leaning, spellings)
+
+
+def _is_contraction(chunk: str) -> bool:
+    return bool(_AT_APOSTROPHE.search(chunk)) and fold(_AT_APOSTROPHE.sub("'", chunk)) in _STOP_WORDS
 
 
 def _cut_chunk(chunk: str) -> Iterator[tuple[int, int, bool, tuple[_Spelling, ...]]]:

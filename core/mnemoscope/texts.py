@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import accumulate
 
 import regex
 
@@ -49,6 +50,7 @@ _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _SENTENCE = regex.compile(r"""(?s).+?(?:[.!?…]+["'’”»)\]]*\s+|[。！？]+[」』”’）]*\s*|\Z)""")
 _WORD = regex.compile(r"\S+\s*|\s+")
 _GRAPHEME = regex.compile(r"\X")
+_LOOK_AHEAD = 32
 _EXTENDS = regex.compile(r"[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}]")
 
 
@@ -83,21 +85,31 @@ def _lines(text: str) -> Iterable[str]:
     return text.splitlines(keepends=True)
 
 
-_LEVELS: tuple[_Level, ...] = (_blocks, _sentences, _lines, _WORD.findall, _GRAPHEME.findall)
+_LEVELS: tuple[_Level, ...] = (_blocks, _sentences, _lines, _WORD.findall)
 
 
 def _atoms(text: str, limit: int, levels: tuple[_Level, ...]) -> Iterator[str]:
     """The largest pieces that fit, a piece's trailing white space apart from it."""
-    if not levels:  # one grapheme longer than a whole part: code points it is
-        yield from (text[at : at + limit] for at in range(0, len(text), limit))
+    if not levels:
+        yield from _runs(text, limit)
         return
     for piece in levels[0](text):
         core = piece.rstrip()
         for unit in (core, piece[len(core) :]):
             if len(unit) > limit:
-                yield from _atoms(unit, limit, levels[1:] if unit.strip() else levels[-1:])
+                yield from _atoms(unit, limit, levels[1:] if unit.strip() else ())
             elif unit:
                 yield unit
+
+
+def _runs(text: str, limit: int) -> Iterator[str]:
+    """As many whole graphemes as fit, again and again; code points where one alone is too long."""
+    at = 0
+    while at < len(text):
+        graphemes = _GRAPHEME.findall(text[at : at + limit + _LOOK_AHEAD])
+        run = max((end for end in accumulate(map(len, graphemes)) if end <= limit), default=limit)
+        yield text[at : at + run]
+        at += run
 
 
 def _unbroken(atoms: Iterator[str], limit: int) -> Iterator[str]:

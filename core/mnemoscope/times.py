@@ -51,8 +51,8 @@ def parse_epoch(number: float, text: str | None = None) -> When:
     seconds = float(number)
     if not math.isfinite(seconds):
         raise ValueError("not a finite number of seconds")
-    while abs(seconds) >= 1e11:
-        seconds /= 1000
+    for _ in ("milli", "micro", "nano"):
+        seconds = seconds / 1000 if abs(seconds) >= 1e11 else seconds
     return when(str(number) if text is None else text, _EPOCH + timedelta(seconds=seconds))
 
 

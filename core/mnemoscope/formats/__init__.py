@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
-from mnemoscope.errors import UnknownFormat, VaultError
+from mnemoscope.errors import UnknownFormat
 from mnemoscope.formats.jsonl import JsonLines
 from mnemoscope.formats.locomo import Locomo
 from mnemoscope.formats.longmemeval import LongMemEval
 from mnemoscope.formats.markdown import Markdown
+from mnemoscope.formats.sources import ensure_readable
 from mnemoscope.records import Draft
 
 
@@ -52,28 +53,11 @@ def recognise(source: Path) -> tuple[Importer, str]:
 
     Raises ``UnknownFormat`` with the known formats, and ``VaultError`` where there is nothing that can be read.
     """
-    _ensure_readable(source)
+    ensure_readable(source)
     for candidate in IMPORTERS:
         if sign := candidate.recognise(source):
             return candidate, sign
     raise UnknownFormat("format.unknown", path=source, known=_known())
-
-
-def _ensure_readable(source: Path) -> None:
-    """A pipe or a device is not opened: reading it might never end."""
-    try:
-        if source.is_dir():
-            next(source.iterdir(), None)
-        elif source.is_file():
-            source.open("rb").close()
-        elif source.exists():
-            raise VaultError("format.no_file", path=source)
-        else:
-            raise VaultError("format.missing", path=source)
-    except OSError as error:
-        raise VaultError("format.unreadable", path=source, detail=error.strerror or str(error)) from error
-    except ValueError as error:  # a NUL in the path
-        raise VaultError("format.missing", path=source) from error
 
 
 def _known() -> str:

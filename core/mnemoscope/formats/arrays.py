@@ -10,12 +10,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from io import TextIOWrapper
 from itertools import count
 from pathlib import Path
 from typing import TextIO
 
 from mnemoscope.errors import VaultError
 from mnemoscope.formats.fields import DECODER, Malformed
+from mnemoscope.formats.sources import opened
 from mnemoscope.messages import message
 from mnemoscope.records import Skipped
 
@@ -32,16 +34,14 @@ def stream(source: Path, noun: str, largest: int = _LARGEST) -> Iterator[tuple[s
     ``largest`` bounds the characters held at a time. Raises ``VaultError`` where the file cannot be read or its
     content is no list.
     """
-    try:
+    with opened(source) as file:
         # What is not UTF-8 becomes surrogates here, so that only the element that holds it is skipped.
-        with source.open(encoding="utf-8-sig", errors="surrogateescape", newline="") as file:
-            window = _Window(file, largest)
-            if window.next_character() != "[":
-                raise VaultError("format.no_list", path=source)
-            window.at += 1
-            yield from _elements(window, noun)
-    except OSError as error:
-        raise VaultError("format.unreadable", path=source, detail=error.strerror or str(error)) from error
+        text = TextIOWrapper(file, encoding="utf-8-sig", errors="surrogateescape", newline="")
+        window = _Window(text, largest)
+        if window.next_character() != "[":
+            raise VaultError("format.no_list", path=source)
+        window.at += 1
+        yield from _elements(window, noun)
 
 
 def _elements(window: _Window, noun: str) -> Iterator[tuple[str, object] | Skipped]:
@@ -96,7 +96,7 @@ class _Window:
                 raise self._skip(f"{error.msg}, character {error.pos - self.at + 1} of it") from error
             except (RecursionError, ValueError) as error:  # nested by the thousand; a number of 5,000 digits
                 raise self._skip(str(error)) from error
-            if end == len(self._text) and self._read_on():  # a number may go on
+            if end >= len(self._text) - 2 and self._read_on():  # a number may go on: `1` of `1e+5`
                 continue
             start, self.at = self.at, end
             if _UNDECODED.search(self._text, start, end):

@@ -10,6 +10,7 @@ from pathlib import Path
 from mnemoscope import times
 from mnemoscope.errors import VaultError
 from mnemoscope.formats import fields
+from mnemoscope.formats.sources import opened
 from mnemoscope.records import Draft, Kind, RecordDraft, SessionDraft, Skipped, When
 from mnemoscope.texts import clean
 
@@ -31,8 +32,6 @@ class JsonLines:
 
     def recognise(self, source: Path) -> str | None:
         """The sign, or ``None``: most of the first lines are objects, one at least with a text."""
-        if not source.is_file():
-            return None
         try:
             lines = [_object(line) for _, line in islice(_lines(source, largest=1 << 23), 20)]
         except VaultError:
@@ -55,19 +54,16 @@ class JsonLines:
 
 def _lines(source: Path, largest: int = _LARGEST) -> Iterator[tuple[int, bytes]]:
     """Every line that is not blank, with its 1-based number; of one beyond the bound only its start."""
-    try:
-        with source.open("rb") as file:
-            number = 0
-            while line := file.readline(largest + 1):
-                number += 1
-                rest = line
-                while len(rest) > largest and not rest.endswith(b"\n"):
-                    rest = file.readline(largest + 1)
-                line = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
-                if line.strip():
-                    yield number, line
-    except OSError as error:
-        raise VaultError("format.unreadable", path=source, detail=error.strerror or str(error)) from error
+    with opened(source) as file:
+        number = 0
+        while line := file.readline(largest + 1):
+            number += 1
+            rest = line
+            while len(rest) > largest and not rest.endswith(b"\n"):
+                rest = file.readline(largest + 1)
+            line = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
+            if line.strip():
+                yield number, line
 
 
 def _parsed(line: bytes) -> dict[str, object]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import stat
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
@@ -13,6 +12,7 @@ from pathlib import Path
 from mnemoscope import times
 from mnemoscope.errors import VaultError
 from mnemoscope.formats import notes
+from mnemoscope.formats.sources import ensure_readable, opened
 from mnemoscope.messages import Message, message
 from mnemoscope.records import Draft, Kind, RecordDraft, SessionDraft, Skipped, When
 from mnemoscope.texts import clean
@@ -38,11 +38,9 @@ class Markdown:
             if source.is_dir():
                 found = any(isinstance(item, Path) for item in islice(_walk(source), _LOOKED_AT))
                 return "a folder of Markdown notes" if found else None
-            if not source.is_file():
-                return None
-            with source.open("rb") as file:
+            with opened(source) as file:
                 head = file.read(_HEAD)
-        except OSError:
+        except VaultError:
             return None
         text = _decoded(head.rsplit(b"\n", 1)[0] if len(head) == _HEAD else head)
         if text is None or "\0" in text or not notes.looks_like_one(text, _is_named_so(source.name)):
@@ -51,9 +49,10 @@ class Markdown:
 
     def read(self, source: Path) -> Iterator[Draft]:
         """Every note, in order of its path, without hidden folders and without following links to folders."""
-        if not source.is_dir():
+        if source.is_file():
             yield from _note(source, clean(source.name))
             return
+        ensure_readable(source)
         found = False
         for item in _walk(source):
             if isinstance(item, Path):
@@ -86,11 +85,10 @@ def _walk(folder: Path) -> Iterator[Path | Skipped | None]:
 
 def _note(file: Path, key: str) -> Iterator[Draft]:
     try:
-        if not stat.S_ISREG(file.stat().st_mode):
-            raise OSError("no regular file")  # a pipe would never end
-        text = _decoded(file.read_bytes())
-    except OSError as error:
-        yield Skipped(key, _unreadable(error))
+        with opened(file) as content:
+            text = _decoded(content.read())
+    except VaultError as error:
+        yield Skipped(key, error.message)
         return
     if text is None:
         yield Skipped(key, message("skipped.not_utf8"))

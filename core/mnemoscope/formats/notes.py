@@ -18,6 +18,7 @@ _FACT = re.compile(r" {0,3}[-*+][ \t]+\[([^\[\]()\n]+)\](?=[ \t]+\S)")
 _CHECKBOX = re.compile(r"[ xX/>-]?")
 _LINK = re.compile(r"\[\[([^\[\]\n|]+)(?:\|[^\[\]\n]*)?\]\]")
 _SIGN = re.compile(r"^(?: {0,3}(?:#{1,6}[ \t]+\S|[-*+][ \t]+\S|\d{1,9}[.)][ \t]+\S|```|~~~))", re.MULTILINE)
+_NOTE_ITEM = re.compile(r"^ {0,3}[-*+][ \t]+(?:\[[^\[\]()\n]{2,}\][ \t]+\S|[^\n]*\[\[[^\[\]\n]+\]\])", re.MULTILINE)
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _FRONT_FIELDS = frozenset({"title", "type", "permalink", "tags", "date", "created", "aliases"})
 
@@ -72,7 +73,7 @@ def looks_like_one(text: str, named_so: bool) -> bool:
     if named_so:
         return bool(front or _SIGN.search(body) or _LINK.search(body))
     begins_with_heading = re.match(r"\s*#{1,6}[ \t]+\S", body)
-    return bool(begins_with_heading and (_LINK.search(body) or re.search(_FACT.pattern, body, re.MULTILINE)))
+    return bool(begins_with_heading and _NOTE_ITEM.search(body))
 
 
 def _front_matter(text: str) -> tuple[dict[str, object], str, Message | None]:

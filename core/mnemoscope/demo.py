@@ -12,8 +12,8 @@ from mnemoscope.progress import Progress, silent
 from mnemoscope.vault import Vault
 
 QUESTION = "What shift was Admon on Sunday?"
-RECORD = "PLACEHOLDER"
-"""What stands in the one record that answers it."""
+RECORD = "ward-rota-19-4"
+"""External id of the one record that answers it."""
 
 
 def home() -> Path:

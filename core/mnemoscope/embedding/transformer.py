@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mnemoscope.embedding import ModelIdentity, Vectors
+from mnemoscope.embedding import ModelIdentity, Vectors, threads
 from mnemoscope.embedding.unpacking import code_point_map
 from mnemoscope.embedding.windows import TextWindows, TokenWindows, Windowing
 from mnemoscope.errors import ModelUnavailable
@@ -117,7 +117,7 @@ def load(location: str, name: str, **options: object) -> SentenceTransformer:
     # The tokenizer's threads gain nothing beside the encoder's, and it warns whoever forks after it.
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     try:
-        with warnings.catch_warnings():
+        with threads.patient(), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             _silence()
             from sentence_transformers import SentenceTransformer

@@ -18,7 +18,6 @@ from typing import Any, TypeVar
 from mnemoscope.embedding import bundled, models, transformer, unpacking
 from mnemoscope.records import indexed_text
 
-
 Result = TypeVar("Result")
 
 

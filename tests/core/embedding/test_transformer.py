@@ -11,7 +11,7 @@ import pytest
 from mnemoscope.embedding import Embedder, models, transformer
 from mnemoscope.errors import Cancelled, ModelUnavailable
 
-from .conftest import SCRIPTS, Run
+from .conftest import SCRIPTS
 
 LONG = " ".join(f"On day {day} the gardener wrote down about bed {day * 7 % 31}." for day in range(500))
 
@@ -42,8 +42,8 @@ def test_bulk_engine_keeps_the_order_and_the_norm(bulk_engine: Embedder) -> None
     vectors = bulk_engine.embed_passages(texts)
     assert vectors.dtype == np.float32
     assert np.allclose(np.linalg.norm(vectors, axis=1), 1, atol=1e-5)
-    for text, vector in zip(texts, vectors, strict=True):
-        assert bulk_engine.embed_passages([text])[0] @ vector > 0.9999
+    backwards = bulk_engine.embed_passages(texts[::-1])[::-1]
+    assert (vectors * backwards).sum(axis=1).min() > 0.9999
     assert bulk_engine.embed_passages([]).shape == (0, 384)
 
 
@@ -84,16 +84,6 @@ def test_several_threads_may_use_one_engine(minilm: Embedder) -> None:
     with ThreadPoolExecutor(4) as pool:
         together = list(pool.map(minilm.embed_query, texts * 4))
     assert np.allclose(together, alone * 4, atol=1e-6)
-
-
-def test_loading_and_embedding_say_nothing(python: Run, minilm_folder: Path) -> None:
-    process = python(
-        "from mnemoscope.embedding import models\n"
-        f"identity, location = models.open_model({str(minilm_folder)!r})\n"
-        "models.query_embedder(identity.key, location).embed_passages(['word'] * 99)"
-    )
-    assert process.communicate() == ("", "")
-    assert process.returncode == 0
 
 
 def test_content_hash_sees_a_changed_weight_and_not_a_readme(tmp_path: Path) -> None:

@@ -148,7 +148,7 @@ def add(
 
     A long text becomes adjacent records. With ``supersedes`` the first of them replaces that record, in its app.
     """
-    text = clean(text)
+    text, app = clean(text), clean(app)
     if not text.strip():
         raise Refused("add.empty")
     parts = split(text)

@@ -58,11 +58,11 @@ def unsupersede(vault: Vault, older: str, newer: str) -> Changes:
     with journal.act(vault, message("act.unsupersede", **names)) as act:
         old, new = ordinal(act.connection, older), ordinal(act.connection, newer)
         row = act.connection.execute(
-            "SELECT reason, since FROM supersession WHERE older = ? AND newer = ? AND until IS NULL", (old, new)
+            "SELECT reason FROM supersession WHERE older = ? AND newer = ? AND until IS NULL", (old, new)
         ).fetchone()
         if row is None:
             raise Refused("supersede.none", **names)
-        act.set_edge(old, new, False, *row)
+        act.set_edge(old, new, False, row[0])  # drawn anew by undo, it stands from then on: its gap stays in the past
     return act.changes
 
 

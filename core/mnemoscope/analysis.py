@@ -1,11 +1,75 @@
-"""Text to terms: the analyzer of the words channel. Pure; a change of its output needs a new ``VERSION``."""
+"""Text to terms: the analyzer of the words channel. Pure; a change of its output needs a new ``VERSION``.
+
+A *chunk* is what stands between blanks and punctuation: letters, digits, and the apostrophes and joiners between
+them. It is cut into *words* (``l'Admon`` is two, a run of Chinese is one per pair of characters), and a word is
+*spelled* in one or more ways, each of which becomes a term:
+
+- a joined word as it stands, then its parts, loosest joiner first: ``deploy-v2.4.7`` gives ``deploy-v2.4.7``,
+  ``deploy``, ``v2.4.7``, ``v2``, ``4``, ``7``;
+- a word with an apostrophe without it, then its parts: ``O'Brien`` gives ``obrien``, ``o``, ``brien``. Elided articles
+  and pronouns in front (``l'``, ``qu'``) and possessives, contractions and clitics behind (``'s``, ``'ll``) are words
+  of their own instead, and are always stop words;
+- anything else as it stands, folded and cut to six letters.
+
+A word gives each of its terms once. Emoji and other symbols give none.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, pairwise
+from pathlib import Path
+from typing import NamedTuple
+from unicodedata import normalize
+
+import regex
 
 VERSION = 1
 """Stored with every posting segment; an index of another version is incomplete."""
+
+CUT = 6
+"""Letters kept of a word of letters, so that Romance inflections meet (desplego, desplega, desplegar)."""
+
+_APOSTROPHE = r"['’‘ʼʻ＇׳״]"
+_IGNORED = r"\u00AD\u0640\u200C\u200D\u2060\uFEFF"  # soft hyphen, tatweel, (non-)joiners: inside words, and no letters
+_SPACELESS = (
+    r"[[\p{Han}\p{Hiragana}\p{Katakana}\p{Bopomofo}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}"
+    r"\u3031-\u3035\u30FC\uFF70\uFF9E\uFF9F]&&[\p{L}\p{M}\p{Nl}]]"
+)
+_START = rf"[[\p{{L}}\p{{N}}_]--{_SPACELESS}--[ʼʻ\u0640]]"
+_RUN = rf"{_START}[[\p{{L}}\p{{M}}\p{{N}}_{_IGNORED}]--{_SPACELESS}--[ʼʻ]]*+"
+# Catalan writes l·l inside words. A doubled joiner (word--word, word...word) is punctuation, but for :: and ://.
+_GLUE = rf"(?:://|::|(?<=[lL])·(?=[lL])|[-‐‑－._．＿/／:：@＠]|{_APOSTROPHE})"
+# Possessive throughout, so that no text is read twice: the time is linear in the text.
+_CHUNK = regex.compile(rf"(?V1){_RUN}(?:{_GLUE}{_RUN})*+|[{_SPACELESS}&&[\p{{L}}\p{{Nl}}]][{_SPACELESS}\p{{M}}]*+")
+_IS_SPACELESS = regex.compile(rf"(?V1){_SPACELESS}")
+_CLUSTER = regex.compile(r"\X")
+
+# What is elided before a word, and what leans on the end of one: Catalan, French; English, Catalan.
+_ELISION = regex.compile(
+    rf"(?i)(?:(?P<head>[cdjlmnst]|(?:jus|lors|puis|quoi)?qu){_APOSTROPHE})?+"
+    rf"(?P<core>.+?)(?:{_APOSTROPHE}(?P<tail>[dlmnst]|l[ls]|ns|re|ve))?",
+    regex.DOTALL,
+)
+_AT_APOSTROPHE = regex.compile(_APOSTROPHE)
+_AT_JOINERS = (regex.compile(r"[/／:：@＠]+"), regex.compile(r"[-‐‑－]+"), regex.compile(r"[._．＿]+"))
+_DIGIT = regex.compile(r"\p{N}")
+_JOINER = regex.compile(r"[^_][-‐‑－._．＿/／:：@＠]+[^_]")
+_DIGIT_BY_APOSTROPHE = regex.compile(rf"[\p{{N}}_]{_APOSTROPHE}|{_APOSTROPHE}[\p{{N}}_]")
+
+_UNSEEN = regex.compile(r"[\p{Default_Ignorable_Code_Point}\u0640·]+")
+_MARKED_COMPOSED = regex.compile(r"([\p{Arabic}\p{Hebrew}])\p{M}+|(\p{Cyrillic})[\u0300\u0301]+")
+_MARKED = regex.compile(r"([\p{Latin}\p{Greek}\p{N}_])\p{M}+")
+_EQUALS = str.maketrans(
+    {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ı": "i", "ё": "е", "‐": "-"} | dict.fromkeys("أإآٱ", "ا")
+)
+_FOLDED = regex.compile(r"[\p{L}\p{M}\p{N}_](?:[\p{L}\p{M}\p{N}_]|[-./:@]+(?=[\p{L}\p{M}\p{N}_]))*+")
+_KEPT_WHOLE = regex.compile(r"[\p{N}_./:@-]")
+
+# Between two words: a sentence ended or a line broken, or the second one stands right behind an opening mark.
+_SENTENCE_BREAK = regex.compile(r"[.!?…:。．！？：‥؟।¿¡\r\n\u2028\u2029]|[\"'“”„«»‹›‘’(\[{「『（]$")
+_ABBREVIATIONS = frozenset(["dr", "dra", "mlle", "mme", "mr", "mrs", "ms", "prof", "sr", "sra", "st"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,19 +84,9 @@ class Term:
     """Capitalised inside a sentence, or holding a digit or a joiner."""
 
 
-def terms(text: str) -> list[str]:
-    """Stand-in until the analyzer is merged."""
-    return text.lower().split()
-
-
-def question_terms(text: str) -> tuple[tuple[Term, ...], tuple[str, ...]]:
-    """Stand-in until the analyzer is merged."""
-    return tuple(Term(word, word.lower(), word[0].isupper()) for word in dict.fromkeys(text.split())), ()
-
-
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Stand-in."""
+    """A word of a text with its place (code points, end exclusive) and its terms. Pairs of characters overlap."""
 
     surface: str
     start: int
@@ -40,6 +94,231 @@ class Token:
     terms: tuple[str, ...]
 
 
+def terms(text: str) -> list[str]:
+    """Every index term of the text, in order and with repetitions: what is counted as frequency and as length."""
+    # No chunk holds a blank; between blanks the same few spellings return, and the memo spares their search.
+    return list(chain.from_iterable(map(_terms_between_blanks, text.split())))
+
+
 def tokens(text: str) -> list[Token]:
-    """Stand-in until the analyzer is merged."""
-    return [Token(word, 0, 0, (word.lower(),)) for word in text.split()]
+    """The same with places: the ``terms`` of all tokens, one after the other, are ``terms(text)``."""
+    return [Token(word.surface, word.start, word.end, word.terms) for word in _words(text)]
+
+
+def matched_spans(text: str, wanted: frozenset[str]) -> list[tuple[int, int]]:
+    """The places of the words that hold a wanted term, ascending; overlapping ones are one."""
+    spans: list[tuple[int, int]] = []
+    for token in tokens(text):
+        if wanted.isdisjoint(token.terms):
+            continue
+        if spans and token.start < spans[-1][1]:
+            spans[-1] = (spans[-1][0], token.end)
+        else:
+            spans.append((token.start, token.end))
+    return spans
+
+
+def question_terms(text: str) -> tuple[tuple[Term, ...], tuple[str, ...]]:
+    """The distinct terms that a question asks for, and the stop words dropped, both by first appearance.
+
+    A stop word is kept where the question has nothing else, or where it is capitalised inside a sentence. Two words
+    that become the same term are one ``Term`` with the first one's surface, distinctive if either is.
+    """
+    words = list(_words(text))
+    asked: dict[str, Term] = {}
+    dropped: dict[str, tuple[str, str]] = {}  # folded word -> surface and term
+    for word, named in zip(words, _named(words, text), strict=True):
+        contraction = fold(_AT_APOSTROPHE.sub("'", word.chunk))
+        for spelling in word.spellings:
+            if contraction in _STOP_WORDS and "'" in contraction:
+                dropped.setdefault(contraction, (word.chunk, ""))
+            elif word.leaning or (_is_stop(spelling.folded) and not (named and spelling.whole)):
+                dropped.setdefault(spelling.folded, (spelling.surface, spelling.term))
+            else:
+                _ask(asked, spelling, _is_distinctive(spelling, named))
+    if not asked:
+        for spelling in chain.from_iterable(word.spellings for word in words):
+            _ask(asked, spelling, _is_distinctive(spelling, named=False))
+        return tuple(asked.values()), ()
+    return tuple(asked.values()), tuple(surface for surface, term in dropped.values() if term not in asked)
+
+
+def fold(text: str) -> str:
+    """One spelling for all that differs in case, width, composition or optional marks only. Idempotent.
+
+    Marks are optional on Latin and Greek letters, Arabic and Hebrew points and Cyrillic stress likewise; those of
+    Indic scripts, Thai and kana are part of the letter, as is the breve of й.
+    """
+    if text.isascii():
+        return text.lower()
+    text = normalize("NFKC", _UNSEEN.sub("", normalize("NFKC", text)).casefold())
+    text = _MARKED_COMPOSED.sub(r"\1\2", _UNSEEN.sub("", text))
+    text = _MARKED.sub(r"\1", normalize("NFD", text))
+    return normalize("NFC", text).translate(_EQUALS)
+
+
+class _Spelling(NamedTuple):
+    """One way to spell a word, or a part of it: as typed, folded, and cut to a term."""
+
+    surface: str
+    folded: str
+    term: str
+    whole: bool
+
+
+class _Word(NamedTuple):
+    """A word with its place, the chunk that it stands in, and whether it leans on another: an elision or a clitic."""
+
+    surface: str
+    start: int
+    end: int
+    chunk: str
+    leaning: bool
+    spellings: tuple[_Spelling, ...]
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        return tuple(spelling.term for spelling in self.spellings)
+
+
+class _Memo(dict[str, tuple[str, ...]]):
+    """What stands between blanks -> its terms. Bounded in entries and in length, since a text may hold no blank."""
+
+    ENTRIES = 1 << 16
+    LENGTH = 64
+
+    def __missing__(self, text: str) -> tuple[str, ...]:
+        found = tuple(chain.from_iterable(word.terms for word in _words(text)))
+        if len(text) <= self.LENGTH:
+            if len(self) >= self.ENTRIES:
+                self.clear()
+            self[text] = found
+        return found
+
+
+_terms_between_blanks = _Memo().__getitem__
+
+
+def _words(text: str) -> Iterator[_Word]:
+    for match in _CHUNK.finditer(text):
+        yield from _words_of_chunk(match[0], match.start())
+
+
+def _words_of_chunk(chunk: str, at: int) -> Iterator[_Word]:
+    """The words of a chunk that begins at a place of the text; those that spell nothing are left out."""
+    for start, end, leaning, spelled in _cut_chunk(chunk):
+        spellings = _spellings(spelled)
+        if spellings:
+            yield _Word(chunk[start:end], at + start, at + end, chunk, leaning, spellings)
+
+
+def _cut_chunk(chunk: str) -> Iterator[tuple[int, int, bool, list[tuple[str, str]]]]:
+    """Where the words of a chunk start and end, whether they lean on another, and how they are spelled."""
+    if _IS_SPACELESS.match(chunk):
+        places = [match.start() for match in _CLUSTER.finditer(chunk)] + [len(chunk)]
+        pairs = zip(places, places[2:], strict=False) if len(places) > 2 else pairwise(places)
+        for start, end in pairs:
+            yield start, end, False, [(chunk[start:end], chunk[start:end])]
+    elif not _AT_APOSTROPHE.search(chunk):
+        yield 0, len(chunk), False, [(part, part) for part in _parts(chunk)]
+    else:
+        match = _ELISION.fullmatch(chunk)
+        assert match is not None  # the core takes what is neither head nor tail
+        for group in ("head", "core", "tail"):
+            if match[group] is not None:
+                yield *match.span(group), group != "core", list(_apart(match[group]))
+
+
+def _parts(word: str) -> Iterator[str]:
+    """A word as it stands, and what its joiners join: the loosest first, then the next within what is left."""
+    yield word
+    parts = [word]
+    for joiner in _AT_JOINERS:
+        parts = [part for piece in parts for part in joiner.split(piece) if part]
+        yield from parts
+
+
+def _apart(word: str) -> Iterator[tuple[str, str]]:
+    """Surface and spelling of a word and its parts, with apostrophes closed up and then taken as gaps."""
+    for part in _parts(word):
+        if not _DIGIT_BY_APOSTROPHE.search(part):
+            yield part, _AT_APOSTROPHE.sub("", part)
+    for piece in _AT_APOSTROPHE.split(word):
+        for part in _parts(piece):
+            yield part, part
+
+
+def _spellings(spelled: list[tuple[str, str]]) -> tuple[_Spelling, ...]:
+    """The distinct terms of one word, the whole word first."""
+    found: dict[str, _Spelling] = {}
+    for surface, spelling in spelled:
+        for folded in _FOLDED.findall(fold(spelling)):  # more than one where a ligature holds a space
+            folded = folded.strip("_")
+            term = folded if _KEPT_WHOLE.search(folded) else folded[:CUT]
+            if term and term not in found:
+                found[term] = _Spelling(surface, folded, term, whole=not found)
+    return tuple(found.values())
+
+
+def _ask(asked: dict[str, Term], spelling: _Spelling, distinctive: bool) -> None:
+    known = asked.get(spelling.term)
+    if known is None:
+        asked[spelling.term] = Term(spelling.surface, spelling.term, distinctive)
+    elif distinctive and not known.distinctive:
+        asked[spelling.term] = Term(known.surface, known.text, True)
+
+
+def _is_distinctive(spelling: _Spelling, named: bool) -> bool:
+    """Of the parts of an identifier, a bare number says nothing: only joined parts and names do."""
+    if _JOINER.search(spelling.surface) or (spelling.whole and _DIGIT.search(spelling.surface)):
+        return True
+    return named and _is_capitalised(spelling.surface)
+
+
+def _is_stop(folded: str) -> bool:
+    """A stop word, or a French inversion, which joins nothing but stop words by hyphens: est-ce, a-t-il."""
+    return folded in _STOP_WORDS or ("-" in folded and _FRENCH.issuperset(folded.split("-")))
+
+
+def _is_capitalised(surface: str) -> bool:
+    return surface[:1].isupper() or surface[:1].istitle()
+
+
+def _named(words: list[_Word], text: str) -> list[bool]:
+    """Whether each word is capitalised where a capital proves something: inside a sentence, and not for ``I``.
+
+    It proves nothing in a question all in capitals, nor in a title: a capital in front, and of three or more words
+    inside sentences more than four in five capitalised.
+    """
+    inside = [_is_inside(before, word, text) for before, word in pairwise([None, *words])]
+    candidates = [
+        within and not word.leaning and word.spellings[0].folded != "i"
+        for within, word in zip(inside, words, strict=True)
+    ]
+    named = [candidate and _is_capitalised(word.surface) for candidate, word in zip(candidates, words, strict=True)]
+    is_long = sum(candidates) >= 3 and _is_capitalised(words[0].surface)
+    is_title = is_long and sum(named) > 0.8 * sum(candidates)
+    return [False] * len(words) if is_title or text.isupper() else named
+
+
+def _is_inside(before: _Word | None, word: _Word | None, text: str) -> bool:
+    """Whether a word continues the sentence of the one before it."""
+    if before is None or word is None:
+        return False
+    gap = text[before.end : word.start]
+    if len(gap) == 1 and _AT_APOSTROPHE.match(gap):
+        return True
+    folded = before.spellings[0].folded
+    if gap.rstrip(" ") == "." and folded in _ABBREVIATIONS:
+        return True
+    return not _SENTENCE_BREAK.search(gap)
+
+
+def _stop_list(language: str) -> frozenset[str]:
+    file = Path(__file__).with_name("stopwords") / f"{language}.txt"
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return frozenset(fold(word) for line in lines for word in line.partition("#")[0].split())
+
+
+_FRENCH = _stop_list("fr")
+_STOP_WORDS = _FRENCH.union(*map(_stop_list, ("ca", "es", "en")))

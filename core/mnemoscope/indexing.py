@@ -156,6 +156,31 @@ def _batches(ordinals: Sequence[int] | npt.NDArray[np.int64], size: int) -> Iter
 # ---------------------------------------------------------------- vectors
 
 
+def embed_pending(vault: Vault, progress: Progress = silent, model: str | None = None, bulk: bool = True) -> int:
+    """Embed what has no vector of the vault's model, or of ``model`` (a name or folder), which then becomes the vault's.
+
+    Without ``bulk`` the engine for questions does it all, which never imports torch. Returns how many were embedded.
+    Raises ``ModelUnavailable``.
+    """
+    from mnemoscope.embedding import models
+
+    with vault.reading() as connection:
+        held = vectors.model_in_use(connection)
+        if model is None and held is not None and not len(unembedded(vault, held)):
+            return 0
+    if model is None and held is not None:
+        identity, location = held.identity, held.location
+    else:
+        identity, location = models.open_model(model or models.DEFAULT_LOCATION)
+
+    def opened(pending: int) -> Embedder:
+        if bulk:
+            return models.bulk_embedder(identity.key, location, pending)
+        return models.query_embedder(identity.key, location)
+
+    return embed(vault, identity, location, opened, progress)
+
+
 def embed(
     vault: Vault, identity: ModelIdentity, location: str | None, opened: Opened, progress: Progress = silent
 ) -> int:

@@ -42,7 +42,6 @@ INSERT INTO session (app, format, key, title, started_text, started_utc, started
 ON CONFLICT (app, format, key) DO UPDATE SET title = iif(excluded.title <> '', excluded.title, title)
 RETURNING id
 """
-_NEXT_POSITION = "SELECT coalesce(max(position), -1) + 1 FROM record WHERE session = ?"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,14 +145,14 @@ def add(
                 "SELECT a.name FROM record r JOIN app a ON a.id = r.app WHERE r.ordinal = ?", (older,)
             ).fetchone()[0]
         app_number = _app(act.connection, app)
-        session = _session(act.connection, app_number, "added", SessionDraft(f"added-{kind}"))
-        position = act.connection.execute(_NEXT_POSITION, (session,)).fetchone()[0]
+        key = f"added/{act.number}"  # a document of its own: what was added before it is no neighbour
+        session = _session(act.connection, app_number, "added", SessionDraft(key))
         ordinals, ids, hashes = [], [], []
         for offset, part in enumerate(parts):
-            ids.append(placed_id(app, f"added-{kind}", position + offset, part))
+            ids.append(placed_id(app, key, offset, part))
             hashes.append(text_hash(None, part))
-            draft = RecordDraft(f"added-{kind}", part, kind=kind)
-            place = (app_number, session, position + offset, offset, None)
+            draft = RecordDraft(key, part, kind=kind)
+            place = (app_number, session, offset, offset, None)
             ordinals.append(_insert(act.connection, ids[-1], hashes[-1], place, draft))
             act.added(ordinals[-1])
         postings.append(act.connection, postings.Analysed(ordinals, hashes, terms))

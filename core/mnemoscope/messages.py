@@ -194,6 +194,13 @@ ENGLISH: Catalogue = {
     "embedding.not_installed": "The embedding model {model} is not installed here.",
     "embedding.failed": "The embedding model {model} could not be loaded: {detail}",
     "embedding.download": "{model} will be downloaded once, about {megabytes} MB.",
+    "embedding.download_unsized": "{model} will be downloaded once.",
+    "embedding.not_on_hub": "The model hub has no embedding model called {model}.",
+    "embedding.unreachable": "The embedding model {model} is not on this machine, and the model hub cannot be reached.",
+    "embedding.no_folder": "There is no folder {path} to load an embedding model from.",
+    "embedding.changed": "The model at {location} is not the one whose vectors are in this vault.",
+    "embedding.unknown_weights": "The weights {path} are not the known ones, so the bundled engine embeds everything.",
+    "embedding.not_unpacked": "The bundled weights cannot be unpacked, so embedding goes on slowly: {detail}",
     # -- import
     "format.unknown": "{path} is of no known format. Known formats: {known}.",
     "format.no_such": "There is no format called {name}. Known formats: {known}.",

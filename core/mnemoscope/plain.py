@@ -1,0 +1,216 @@
+"""Values as plain dictionaries for JSON. Decimals are rounded to a fixed place, and nothing is localised."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from datetime import UTC, datetime
+from typing import Any
+
+from mnemoscope.ingest import ImportSummary
+from mnemoscope.messages import Message
+from mnemoscope.reading import Stats
+from mnemoscope.records import (
+    Act,
+    ChannelReport,
+    Explanation,
+    Hit,
+    LexicalPlace,
+    Recall,
+    Record,
+    TermShare,
+    VectorPlace,
+)
+
+Plain = dict[str, Any]
+
+
+def dumps(value: object) -> str:
+    """One JSON document, keys in the order written, indented."""
+    return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def recall(recall: Recall, timings: bool = True) -> Plain:
+    """A recall as ``recall --json`` prints it; without timings equal recalls are equal bytes."""
+    plain: Plain = {
+        "query": recall.query.text,
+        "profile": recall.query.profile.name,
+        "scope": list(recall.query.scope) if recall.query.scope is not None else None,
+        "as_of": utc(recall.query.at),
+        "standing": [hit(some) for some in recall.standing],
+        "hits": [hit(some) for some in recall.hits],
+        "channels": {channel.value: report(some) for channel, some in recall.channels.items()},
+    }
+    if timings:
+        plain["timings_ms"] = {name: round(value, 3) for name, value in asdict(recall.timings).items()}
+    return plain
+
+
+def hit(hit: Hit) -> Plain:
+    """A served record with its ranks."""
+    record = hit.record
+    return {
+        "id": hit.id,
+        "rank": hit.rank,
+        "rrf": round(hit.rrf, 8),
+        "vector": _vector(hit.vector),
+        "lexical": _lexical(hit.lexical),
+        "app": record.app,
+        "session": record.session,
+        "kind": record.kind.value,
+        "speaker": record.speaker,
+        "text": record.text,
+        "happened_at": record.happened_at.text if record.happened_at else None,
+    }
+
+
+def report(report: ChannelReport) -> Plain:
+    """What a channel did."""
+    plain: Plain = {"state": report.state.value, "ranked": report.ranked, "missing": report.missing}
+    return plain | ({"reason": str(report.reason)} if report.reason else {})
+
+
+def explanation(found: Explanation) -> Plain:
+    """Why a record ranks where it does."""
+    return {
+        "record": record(found.record),
+        "verdict": found.verdict.value,
+        "sentence": str(found.sentence),
+        "rank": found.rank,
+        "rrf": round(found.score, 8),
+        "rrf_k": found.rrf_k,
+        "budget": found.budget,
+        "parts": [
+            {
+                "channel": part.channel.value,
+                "rank": part.rank,
+                "depth": part.depth,
+                "value": round(part.value, 8),
+                "counted": part.counted,
+            }
+            for part in found.parts
+        ],
+        "rival": {"rank": found.rival_rank, "rrf": round(found.rival_score, 8)}
+        if found.rival_score is not None
+        else None,
+        "hangs_on": [str(some) for some in found.hangs_on],
+        "lexical": {
+            "place": _lexical(found.lexical.place),
+            "terms": [_share(share) for share in found.lexical.shares],
+            "length": found.lexical.length,
+            "mean_length": round(found.lexical.mean_length, 6),
+            "records": found.lexical.records,
+        }
+        if found.lexical
+        else None,
+        "vector": {
+            "place": _vector(found.vector.place),
+            "mean": round(found.vector.mean, 6),
+            "deviation": round(found.vector.deviation, 6),
+            "depth_cosine": found.vector.depth_cosine,
+            "histogram": {"low": found.vector.low, "high": found.vector.high, "counts": list(found.vector.bins)},
+        }
+        if found.vector
+        else None,
+        "boost": str(found.boost) if found.boost else None,
+        "not_asked": list(found.dropped),
+    }
+
+
+def record(record: Record) -> Plain:
+    """A record with its state."""
+    return {
+        "id": record.id,
+        "app": record.app,
+        "session": record.session,
+        "session_title": record.session_title,
+        "position": record.position,
+        "kind": record.kind.value,
+        "speaker": record.speaker,
+        "text": record.text,
+        "happened_at": record.happened_at.text if record.happened_at else None,
+        "added_at": utc(record.added_at),
+        "valid_until": record.valid_until.text if record.valid_until else None,
+        "state": "active" if record.active else "inactive",
+        "reason": record.reason,
+        "superseded_by": record.superseded_by,
+        "supersedes": list(record.supersedes),
+        "meta": dict(record.meta),
+    }
+
+
+def act(act: Act) -> Plain:
+    """One line of the history."""
+    return {
+        "number": act.number,
+        "at": utc(act.at),
+        "actor": act.actor,
+        "kind": act.kind,
+        "label": message(act.label),
+        "sentence": str(act.label),
+        "records": act.records,
+        "undone": act.undone,
+    }
+
+
+def message(message: Message) -> Plain:
+    """A sentence as its id and parameters."""
+    return {"id": message.id, "parameters": json.loads(message.parameters_json())}
+
+
+def summary(summary: ImportSummary) -> Plain:
+    """What an import brought."""
+    return {
+        "source": summary.source,
+        "format": summary.format,
+        "recognised_by": summary.sign or None,
+        "sessions": summary.sessions,
+        "records": summary.records,
+        "known": summary.known,
+        "superseded": summary.superseded,
+        "skipped": [{"position": some.position, "reason": str(some.reason)} for some in summary.skipped],
+    }
+
+
+def stats(stats: Stats) -> Plain:
+    """What a vault holds."""
+    return {name: dict(value) if isinstance(value, Mapping) else value for name, value in asdict(stats).items()}
+
+
+def utc(moment: int | None) -> str | None:
+    """A moment in ISO 8601, UTC, to the millisecond."""
+    if moment is None:
+        return None
+    return datetime.fromtimestamp(moment / 1000, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _vector(place: VectorPlace | None) -> Plain | None:
+    if place is None:
+        return None
+    plain: Plain = {
+        "rank": place.rank,
+        "cosine": round(place.cosine, 6),
+        "sigma": round(place.sigma, 4),
+        "counted": place.counted,
+    }
+    return plain | ({"factor": place.factor} if place.factor != 1.0 else {})
+
+
+def _lexical(place: LexicalPlace | None) -> Plain | None:
+    return {"rank": place.rank, "score": round(place.score, 6), "counted": place.counted} if place else None
+
+
+def _share(share: TermShare) -> Plain:
+    return {
+        "word": share.term.surface,
+        "term": share.term.text,
+        "distinctive": share.term.distinctive,
+        "count": share.count,
+        "own": share.own,
+        "neighbours": list(share.neighbours),
+        "records": share.records,
+        "idf": round(share.idf, 6),
+        "gain": round(share.gain, 6),
+        "score": round(share.score, 6),
+    }

@@ -1,0 +1,60 @@
+"""The recall log: what each door asked and what it was handed, so that a recall of 14:10 can be looked at later."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+
+from mnemoscope.records import Profile, Recall, RecordId
+from mnemoscope.times import now
+from mnemoscope.vault import Vault, write_setting
+
+SETTING = "recall_log"
+"""``off`` switches the log off for this vault."""
+
+_INSERT = "INSERT INTO recall_log (at, actor, query, profile, scope, as_of, served) VALUES (?, ?, ?, ?, ?, ?, ?)"
+_READ = "SELECT at, actor, query, profile, scope, as_of, served FROM recall_log ORDER BY id DESC LIMIT ?"
+
+
+@dataclass(frozen=True, slots=True)
+class Logged:
+    """One recall as it was served."""
+
+    at: int
+    actor: str
+    query: str
+    profile: Profile
+    scope: tuple[str, ...] | None
+    as_of: int | None
+    served: tuple[RecordId, ...]
+
+
+def log(vault: Vault, recall: Recall) -> bool:
+    """Note a settled recall; returns whether it was noted. Raises ``VaultBusy``, ``NotWritable``."""
+    if not recall.query.text.strip() or vault.setting(SETTING) == "off":
+        return False
+    query = recall.query
+    scope = None if query.scope is None else json.dumps(query.scope, ensure_ascii=False)
+    served = b"".join(bytes.fromhex(hit.id) for hit in (*recall.standing, *recall.hits))
+    profile = json.dumps(asdict(query.profile), sort_keys=True)
+    with vault.transaction() as connection:
+        connection.execute(_INSERT, (now(), vault.actor, query.text, profile, scope, query.at, served))
+    return True
+
+
+def entries(vault: Vault, limit: int = 200) -> Iterator[Logged]:
+    """The latest recalls of every actor, newest first."""
+    with vault.reading() as connection:
+        rows = connection.execute(_READ, (limit,)).fetchall()
+    for at, actor, text, profile, scope, as_of, served in rows:
+        ids = tuple(RecordId(served[first : first + 16].hex()) for first in range(0, len(served), 16))
+        yield Logged(
+            at, actor, text, Profile(**json.loads(profile)), tuple(json.loads(scope)) if scope else None, as_of, ids
+        )
+
+
+def switch(vault: Vault, on: bool) -> None:
+    """Switch the log of this vault on or off."""
+    with vault.transaction() as connection:
+        write_setting(connection, SETTING, "on" if on else "off")

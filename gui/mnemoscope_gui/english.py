@@ -94,7 +94,7 @@ ENGLISH: Catalogue = {
     "hits.sum": "sum",
     "hits.cosine": "cosine",
     "hits.vectors": "vectors",
-    "hits.bar": "1 / (k + rank)",
+    "hits.bar": "1 / ({k} + rank)",
     "hits.words": "words",
     "hits.score": "score",
     "hits.record": "record",
@@ -123,7 +123,7 @@ ENGLISH: Catalogue = {
     "record.superseded": "Superseded by {newer} since {day}.",
     "record.valid_until": "Valid until {day}.",
     "reason.name": "Reason for deactivating",
-    "reason.placeholder": "Why? Optional. Enter deactivates, Esc lets it be",
+    "reason.placeholder": "Reason (optional), then Enter",
     "tab.why": "Why",
     "tab.session": "In its session",
     "tab.chain": "Chain and history",
@@ -136,8 +136,8 @@ ENGLISH: Catalogue = {
     "lines.body": "",
     "lines.meta": "",
     # -- why
-    "verdict.vectors": "vectors place it #",
-    "verdict.words": "words #",
+    "verdict.vectors": "vectors place it #|vectors #|Vectors rank it #",
+    "verdict.words": "words place it #|words #|Words rank it #",
     "explain.no_question": "Type a question to see how this record ranks for it.",
     "explain.unranked": "not ranked",
     "explain.part": "1 / ({k} + {rank})",
@@ -167,7 +167,7 @@ ENGLISH: Catalogue = {
     "explain.mean": "mean {mean}",
     "explain.depth_starts": "depth ends at {cosine}",
     # -- replacing
-    "replacing.choose": "Choose the record that replaces {record}: Enter takes the selected one, Esc cancels.",
+    "replacing.choose": "Choose the record that replaces {record} “{text}”. Enter takes the selected one, Esc cancels.",
     "replacing.cancel": "Cancel",
     "replacing.self": "A record cannot replace itself; choose another one.",
     # -- status bar, notices, work

@@ -6,13 +6,10 @@ This is the only file of the window that knows how the library's operations are 
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import resources
 from pathlib import Path
 from typing import cast
 
-import platformdirs
-
-from mnemoscope import curation, indexing, ingest, reading, vectors
+from mnemoscope import curation, demo, indexing, ingest, reading, recall_log
 from mnemoscope.ingest import ImportSummary
 from mnemoscope.progress import Progress
 from mnemoscope.recall import Recalled
@@ -39,7 +36,12 @@ def opener(path: Path) -> Callable[[], Vault]:
 
 def maker(path: Path) -> Callable[[], Vault]:
     """Makes the vault for the lane that opens it first."""
-    return lambda: Vault.create(path, ACTOR)
+
+    def make() -> Vault:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return Vault.create(path, ACTOR)
+
+    return make
 
 
 def health(vault: Vault, progress: Progress) -> Health:
@@ -76,6 +78,11 @@ def ask(query: Query) -> Callable[[Vault, Progress], Answer]:
         return Answer(recalled, recalled.recall, shorts, _rarest_first(recalled))
 
     return job
+
+
+def log(answer: Answer) -> Callable[[Vault, Progress], bool]:
+    """Keep the recall in the vault's log."""
+    return lambda vault, progress: recall_log.log(vault, answer.recall)
 
 
 def _rarest_first(recalled: Recalled) -> tuple[str, ...]:
@@ -164,25 +171,18 @@ def summary_sentence(summary: ImportSummary) -> str:
 
 def finish(vault: Vault, progress: Progress) -> int:
     """Index and embed what is not yet; returns how many records were embedded."""
-    from mnemoscope.embedding import models
-
     indexing.index_words(vault, progress)
-    with vault.reading() as connection:
-        used = vectors.model_in_use(connection)
-    identity, location = (used.identity, used.location) if used else models.open_model(models.DEFAULT_LOCATION)
-    return indexing.embed(
-        vault, identity, location, lambda pending: models.bulk_embedder(identity.key, location, pending), progress
-    )
+    return indexing.embed_pending(vault, progress)
 
 
 # ---------------------------------------------------------------- the demo
 
 
 def demo_path() -> Path:
-    """Where the demo vault lies; its folder is made."""
-    return platformdirs.user_data_path("mnemoscope", ensure_exists=True) / "demo.vault"
+    """Where the demo vault lies."""
+    return demo.path()
 
 
-def demo_source() -> Path:
-    """The file that the demo vault is made from."""
-    return Path(str(resources.files("mnemoscope") / "data" / "demo.jsonl"))
+def make_demo(vault: Vault, progress: Progress) -> None:
+    """Fill and embed the demo vault."""
+    demo.make(vault.path, progress)

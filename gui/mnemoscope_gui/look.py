@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QApplication, QStyleFactory
 
 
@@ -137,6 +137,8 @@ class HitGrid:
     PLACE_SHARE = 0.19
     PLACE_MINIMUM = 104
     PLACE_MAXIMUM = 300
+    PLACE_WITH_APP = 184
+    """Below this width the app is left out."""
     GAP = 16
 
 
@@ -178,6 +180,16 @@ def font(size: int = TEXT_SIZE, *, strong: bool = False, italic: bool = False, s
     result.setStrikeOut(struck)
     result.setFeature(QFont.Tag("tnum"), 1)
     return result
+
+
+def icon(name: str, value: str, size: int = 20) -> QPixmap:
+    """An icon of the assets in one colour."""
+    pixmap = QIcon(f"assets:{name}.svg").pixmap(size, size)
+    painter = QPainter(pixmap)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+    painter.fillRect(pixmap.rect(), QColor(value))
+    painter.end()
+    return pixmap
 
 
 def wear(application: QApplication, scheme: Scheme) -> None:

@@ -67,6 +67,7 @@ class Session(QObject):
         self.detail: Detail | None = None
         self.health: Health | None = None
         self.replacing: Record | None = None
+        self._logged: Answer | None = None
         self._lanes: Lanes | None = None
         self._closed: list[Lanes] = []
         self._own_acts: set[int] = set()
@@ -93,7 +94,10 @@ class Session(QObject):
         if path.exists():
             self.open(path)
         else:
-            self.create(path, lambda: self.bring_in(jobs.demo_source()))
+            self.create(path, self._make_demo)
+
+    def _make_demo(self) -> None:
+        self._long(say("work.demo"), jobs.make_demo, lambda _: self._on_written())
 
     def _greet(self, path: Path, lanes: Lanes, then: Callable[[], None] | None = None) -> None:
         def on_health(health: Health) -> None:
@@ -145,6 +149,13 @@ class Session(QObject):
     def ask_again(self) -> None:
         """The same question to the vault as it is now."""
         self._recall(again=True)
+
+    def settle(self) -> None:
+        """The person stays with this question: it goes into the vault's log of recalls, once."""
+        if self._lanes is not None and self.answer is not None and not self.is_asking:
+            if self.answer is not self._logged:
+                self._submit(self._lanes.background, jobs.log(self.answer), lambda _: None)
+            self._logged = self.answer
 
     def set_profile(self, profile: Profile) -> None:
         """Recall this way."""

@@ -19,14 +19,16 @@ def _surfaces(c: Colours) -> str:
     QLabel {{ background: transparent; }}
     QLabel[role="muted"] {{ color: {c.muted}; font-size: {look.META_SIZE}px; }}
     QLabel[role="small"] {{ color: {c.muted}; font-size: {look.SMALL_SIZE}px; }}
+    QLabel[role="lead"] {{ color: {c.ink}; font-size: {look.RANK_SIZE}px; }}
+    QLabel[role="hint"] {{ color: {c.muted}; font-size: {look.TEXT_SIZE}px; }}
     QLabel[role="meta"] {{ color: {c.ink}; font-size: {look.META_SIZE}px; }}
     QLabel[role="head"] {{ color: {c.ink}; font-size: {look.CONTROL_SIZE}px; font-weight: 600; }}
     QLabel[role="title"] {{ color: {c.ink}; font-size: {look.RANK_SIZE}px; font-weight: 600; }}
     QFrame#standing {{ background: {c.window}; border: 0; border-top: 1px solid {c.edge};
         border-bottom: 1px solid {c.edge}; }}
-    QFrame#notice {{ background: {c.panel}; border: 1px solid {c.border}; border-left: 4px solid {c.accent};
+    QFrame#notice {{ background: {c.selection}; border: 1px solid {c.accent};
         border-radius: {look.CONTROL_RADIUS}px; }}
-    QFrame#notice[level="error"] {{ border-left-color: {c.words}; }}
+    QFrame#notice[level="error"] {{ background: {c.panel}; border-color: {c.words}; }}
     QFrame#notice QLabel {{ font-size: {look.CONTROL_SIZE}px; }}
     QToolTip {{ background: {c.panel}; color: {c.ink}; border: 1px solid {c.border}; padding: 4px 8px; }}
     QSplitter::handle {{ background: transparent; }}
@@ -37,7 +39,7 @@ def _controls(c: Colours) -> str:
     return f"""
     QLineEdit, QComboBox {{ background: {c.panel}; color: {c.ink}; border: 1px solid {c.border};
         border-radius: {look.CONTROL_RADIUS}px; padding: 4px 10px; selection-background-color: {c.accent};
-        selection-color: {c.panel}; }}
+        selection-color: {c.panel}; placeholder-text-color: {c.muted}; }}
     QLineEdit:focus, QComboBox:focus {{ border-color: {c.accent}; }}
     QLineEdit#question {{ font-size: {look.RANK_SIZE}px; padding: 0 11px; min-height: {look.HEADER_HEIGHT - 2}px; }}
     QLineEdit#question:focus {{ border: 2px solid {c.accent}; padding: 0 10px;
@@ -65,15 +67,16 @@ def _controls(c: Colours) -> str:
 
 def _chips(c: Colours) -> str:
     return f"""
-    QToolButton[chip="true"] {{ border: 1px solid {c.border}; border-radius: 12px; padding: 2px 10px;
+    QToolButton[chip="true"] {{ border: 1px solid {c.border}; border-radius: 12px; padding: 2px 4px;
         min-height: 18px; font-size: {look.CONTROL_SIZE}px; }}
-    QToolButton[chip="true"]:focus {{ border: 2px solid {c.accent}; padding: 1px 9px; }}
+    QToolButton[chip="true"]:focus {{ border: 2px solid {c.accent}; padding: 1px 3px; }}
     QToolButton[chip="true"][changed="true"] {{ border-color: {c.accent}; color: {c.accent}; font-weight: 600; }}
     QToolButton::menu-indicator {{ image: none; width: 0; }}
     QLabel[chip="true"] {{ border: 1px solid {c.edge}; border-radius: 4px; padding: 1px 7px;
         background: {c.window}; font-size: {look.META_SIZE}px; }}
-    QLabel[chip="count"] {{ border: 1px solid {c.border}; border-radius: 11px; padding: 2px 10px;
-        font-size: {look.META_SIZE}px; }}
+    QFrame[chip="count"] {{ border: 1px solid {c.border}; border-radius: 12px; }}
+    QPushButton[action="true"] {{ padding: 0; min-height: 26px; }}
+    QPushButton[action="true"]:focus {{ padding: 0; }}
     QLabel[key="true"] {{ border: 1px solid {c.edge}; border-radius: 4px; padding: 0 5px; color: {c.muted};
         background: {c.window}; font-size: {look.SMALL_SIZE}px; }}
     QPushButton[card="true"] {{ text-align: left; border-radius: {look.RADIUS}px; padding: 0; }}

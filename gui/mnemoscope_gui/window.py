@@ -130,15 +130,18 @@ class Window(QMainWindow):
         outer = QVBoxLayout(central)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
-        strip = QHBoxLayout()
-        strip.setContentsMargins(look.MARGIN, 0, look.MARGIN, 0)
+        above = QWidget()
+        above.hide()
+        self.notice.shown.connect(above.setVisible)
+        strip = QHBoxLayout(above)
+        strip.setContentsMargins(look.MARGIN, look.SPACE * 2, look.MARGIN, 0)
         strip.addWidget(self.notice)
-        outer.addLayout(strip)
+        outer.addWidget(above)
         outer.addWidget(self._pages, 1)
         self.setCentralWidget(central)
         self.setStatusBar(self.status)
         self._vault_name.setProperty("role", "muted")
-        self._vault_name.setContentsMargins(0, 0, look.MARGIN, 0)
+        self._vault_name.setContentsMargins(0, look.SPACE * 2, look.MARGIN, 0)
         self.menuBar().setCornerWidget(self._vault_name)
         self.setWindowTitle(say("window.title"))
 
@@ -262,7 +265,7 @@ class Window(QMainWindow):
         else:
             short = self.session.detail.short if self.session.detail else older.id[:6]
             self.banner.tell(
-                say("replacing.choose", record=short),
+                say("replacing.choose", record=short, text=_beginning(older.indexed_text)),
                 can_close=False,
                 button=say("replacing.cancel"),
                 call=self.session.end_replacing,
@@ -490,6 +493,12 @@ class Window(QMainWindow):
         self._settings.keep_geometry("splitter", QByteArray(self._splitter.saveState()))
         self.session.close()
         super().closeEvent(event)
+
+
+def _beginning(text: str, most: int = 48) -> str:
+    """The first words of a text."""
+    flat = " ".join(text.split())
+    return flat if len(flat) <= most else f"{flat[:most].rsplit(' ', 1)[0]} …"
 
 
 def _is_met(command: Command, has: Needs) -> bool:

@@ -36,7 +36,7 @@ def number(value: int) -> str:
 
 def decimal(value: float, places: int) -> str:
     """A number with fixed decimals, so that a column stands under its point."""
-    return _LOCALE.toString(value, "f", places)
+    return _LOCALE.toString(float(value), "f", places)
 
 
 def signed(value: float, places: int) -> str:

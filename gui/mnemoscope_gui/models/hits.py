@@ -42,9 +42,9 @@ class HitRow:
         return marks(self.record.indexed_text, self.terms)
 
 
-def place(record: Record) -> str:
-    """Session, app and day of a record, as it stands at the right of a row."""
-    return " · ".join((record.session_title or record.session, record.app, day(record)))
+def place_parts(record: Record) -> tuple[str, str, str]:
+    """Session, app and day of a record."""
+    return record.session_title or record.session, record.app, day(record)
 
 
 def columns() -> tuple[Column[HitRow], ...]:
@@ -73,7 +73,7 @@ def columns() -> tuple[Column[HitRow], ...]:
             numeric=True,
         ),
         Column(say("hits.record"), lambda row: row.record.indexed_text),
-        Column(say("hits.place"), lambda row: place(row.record)),
+        Column(say("hits.place"), lambda row: " · ".join(place_parts(row.record))),
     )
 
 

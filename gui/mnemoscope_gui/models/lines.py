@@ -74,10 +74,10 @@ class LinesModel(TableModel[Line]):
     """Lines in a list."""
 
     def __init__(self, parent: QObject | None = None) -> None:
-        columns = (
-            Column[Line](say("lines.lead"), lambda line: line.lead),
-            Column[Line](say("lines.body"), lambda line: line.body),
-            Column[Line](say("lines.meta"), lambda line: line.meta),
+        columns: tuple[Column[Line], ...] = (
+            Column(say("lines.lead"), lambda line: line.lead),
+            Column(say("lines.body"), lambda line: line.body),
+            Column(say("lines.meta"), lambda line: line.meta),
         )
         super().__init__(columns, parent)
 

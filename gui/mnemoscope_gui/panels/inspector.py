@@ -5,11 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeyEvent
 from PySide6.QtWidgets import (
+    QAbstractScrollArea,
     QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
+    QSizePolicy,
     QStackedLayout,
     QTabWidget,
     QVBoxLayout,
@@ -68,6 +70,8 @@ class InspectorPanel(QFrame):
         column.setSpacing(look.SPACE)
         column.addWidget(self._head())
         self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
+        self.tabs.tabBar().setExpanding(False)
         self.tabs.addTab(self.why, say("tab.why"))
         self.tabs.addTab(self.session, say("tab.session"))
         self.tabs.addTab(self._chain_page(), say("tab.chain"))
@@ -105,6 +109,8 @@ class InspectorPanel(QFrame):
             label.setContentsMargins(look.PADDING, look.SPACE, look.PADDING, 0)
             column.addWidget(label)
             column.addWidget(view, 1)
+        self.chain.setSizeAdjustPolicy(QAbstractScrollArea.SizeAdjustPolicy.AdjustToContents)
+        self.chain.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         return page
 
     def add_action(self, action: QAction) -> None:
@@ -181,15 +187,25 @@ class _ActionButton(QPushButton):
     def __init__(self, action: QAction) -> None:
         super().__init__()
         self._action = action
+        self.setProperty("action", True)
+        self._text, self._key = QLabel(), QLabel()
+        self._key.setProperty("key", True)
+        self._row = row = QHBoxLayout(self)
+        row.setContentsMargins(look.SPACE * 2 + 2, 0, look.SPACE + 2, 0)
+        row.setSpacing(look.SPACE * 2)
+        for label in (self._text, self._key):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            row.addWidget(label, 0, Qt.AlignmentFlag.AlignVCenter)
         self.clicked.connect(action.trigger)
         action.changed.connect(self._on_changed)
         self._on_changed()
 
     def _on_changed(self) -> None:
-        key = self._action.shortcut().toString()
         text = self._action.text().replace("&", "").rstrip("…")
-        self.setText(f"{text}   {key}")
+        self._text.setText(text)
+        self._key.setText(self._action.shortcut().toString())
         self.setAccessibleName(text)
+        self.setMinimumWidth(self._row.sizeHint().width())
         self.setVisible(self._action.isEnabled())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
 
@@ -14,6 +14,9 @@ from mnemoscope_gui.wording import say
 
 class NoticePanel(QFrame):
     """Shown only while it has something to say."""
+
+    shown = Signal(bool)
+    """Whether it has something to say."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -67,11 +70,13 @@ class NoticePanel(QFrame):
         self.style().polish(self)
         self.setAccessibleName(sentence)
         self.show()
+        self.shown.emit(True)
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def clear(self) -> None:
         """Nothing to say."""
         self.hide()
+        self.shown.emit(False)
 
     def _on_button(self) -> None:
         if self._call is not None:

@@ -43,13 +43,14 @@ class ResultsPanel(QFrame):
         self.view.setAccessibleName(say("results.name"))
         self.model = HitsModel(self)
         self.view.setModel(self.model)
+        self._titles = HitsHeader(self.view)
         self._headline, self._counts = QLabel(), QLabel()
         self._chips = {found_by: _Chip(found_by) for found_by in (Finder.BOTH, Finder.VECTORS, Finder.WORDS)}
         self._standing = _StandingStrip()
         self._empty = QLabel(say("results.no_question"))
         self._empty.setWordWrap(True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._empty.setProperty("role", "muted")
+        self._empty.setProperty("role", "hint")
         self._body, self._head, self._stack = QWidget(), QWidget(), QStackedLayout()
         self._lay_out()
         self.view.left.connect(self.question_requested)
@@ -71,7 +72,7 @@ class ResultsPanel(QFrame):
         body = QVBoxLayout(self._body)
         body.setContentsMargins(0, 0, 0, look.SPACE)
         body.setSpacing(0)
-        body.addWidget(HitsHeader(self.view))
+        body.addWidget(self._titles)
         body.addWidget(self.view, 1)
         empty = QWidget()
         centred = QVBoxLayout(empty)
@@ -103,6 +104,7 @@ class ResultsPanel(QFrame):
         rows = tuple(
             HitRow(hit, answer.terms, recall.query.profile.rrf_k, answer.shorts.get(hit.id, "")) for hit in recall.hits
         )
+        self._titles.set_rrf_k(recall.query.profile.rrf_k)
         self._stack.setCurrentIndex(1)
         self._show_rows(rows, again=again)
 
@@ -209,11 +211,12 @@ class _Chip(QFrame):
 
     def __init__(self, found_by: Finder) -> None:
         super().__init__()
+        self.setProperty("chip", "count")
         self._finder = found_by
         self._text = QLabel()
         self._text.setProperty("role", "meta")
         row = QHBoxLayout(self)
-        row.setContentsMargins(look.SPACE, 0, look.SPACE, 0)
+        row.setContentsMargins(look.SPACE * 2, 3, look.SPACE * 2, 3)
         row.setSpacing(look.SPACE)
         row.addWidget(GlyphLabel(found_by))
         row.addWidget(self._text)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from mnemoscope_gui import look
@@ -41,7 +41,7 @@ class WelcomePanel(QWidget):
         column.addStretch(2)
         column.addLayout(_brand())
         column.addSpacing(look.PADDING)
-        column.addWidget(_paragraph(f"<b>{say('welcome.lead')}</b><br>{say('welcome.then')}", "title"))
+        column.addWidget(_paragraph(f"<b>{say('welcome.lead')}</b><br>{say('welcome.then')}", "lead"))
         column.addWidget(_paragraph(say("welcome.local"), "muted"))
         column.addSpacing(look.SPACE)
         for card in (self.demo, self.bring_in, self.open_vault):
@@ -76,7 +76,6 @@ class _Card(QPushButton):
     def __init__(self, id: str, key: str, chips: tuple[str, ...] = ()) -> None:
         super().__init__()
         self.setProperty("card", True)
-        self.setAutoDefault(True)
         self.setAccessibleName(say(id))
         self.setAccessibleDescription(say(f"{id}.about"))
         title, about, shortcut = QLabel(say(id)), QLabel(say(f"{id}.about")), QLabel(key)
@@ -89,13 +88,19 @@ class _Card(QPushButton):
         grid.setVerticalSpacing(look.SPACE + 2)
         grid.setColumnStretch(0, 1)
         grid.addWidget(title, 0, 0)
-        grid.addWidget(shortcut, 0, 1)
+        grid.addWidget(shortcut, 0, 1, Qt.AlignmentFlag.AlignVCenter)
         grid.addWidget(about, 1, 0, 1, 2)
         if chips:
             grid.addLayout(_chip_rows(chips), 2, 0, 1, 2)
         for child in self.findChildren(QLabel):
             child.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setMinimumHeight(grid.sizeHint().height())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):  # by itself Qt does this in dialogs only
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
 
 def _chip_rows(chips: tuple[str, ...]) -> QVBoxLayout:

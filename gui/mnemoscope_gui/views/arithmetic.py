@@ -38,7 +38,8 @@ def verdict_html(explanation: Explanation, c: Colours) -> str:
 
 def _coloured(sentence: str, c: Colours) -> str:
     for prefix, colour in ((say("verdict.vectors"), c.vectors), (say("verdict.words"), c.words)):
-        pattern = re.compile(f"({re.escape(prefix)}[\\d,.\u202f]*\\d)")
+        prefixes = "|".join(map(re.escape, prefix.split("|")))
+        pattern = re.compile(f"((?:{prefixes})(?:[\\d,.\u202f]*\\d))")
         sentence = pattern.sub(rf'<b style="color:{colour}">\1</b>', sentence)
     return sentence
 
@@ -112,7 +113,9 @@ def _share_row(share: TermShare, c: Colours) -> str:
         if not (before or after)
         else say("explain.context", own=number(share.own), before=number(before), after=number(after))
     )
-    score = f'<b style="color:{c.words}">{decimal(share.score, 2)}</b>'
+    score = decimal(share.score, 2)
+    if share.count:
+        score = f'<b style="color:{c.words}">{score}</b>'
     colour = c.ink if share.count else c.muted
     return _row((escape(share.term.surface), here, number(share.records), decimal(share.idf, 2), score), colour)
 

@@ -14,6 +14,18 @@ from mnemoscope_gui.wording import decimal, say
 _CURVE, _LABELS, _TOP = 48.0, 18.0, 18.0
 
 
+_KERNEL = (1, 4, 6, 4, 1)
+
+
+def _smoothed(bins: tuple[int, ...]) -> tuple[float, ...]:
+    """The bins as a calm outline: a binomial mean, for the eye alone."""
+    padded = (0, 0, *bins, 0, 0)
+    return tuple(
+        sum(weight * padded[place + offset] for offset, weight in enumerate(_KERNEL)) / sum(_KERNEL)
+        for place in range(len(bins))
+    )
+
+
 class Distribution(QWidget):
     """The body of the question's cosines, the part within the depth, and this record on it."""
 
@@ -59,10 +71,11 @@ class Distribution(QWidget):
         return min(max(share, 0.0), 1.0) * (self.width() - 8) + 4
 
     def _body(self, shown: VectorExplanation, base: float) -> QPainterPath:
-        highest = max(shown.bins)
-        step = (self.width() - 8) / len(shown.bins)
+        heights = _smoothed(shown.bins)
+        highest = max(heights)
+        step = (self.width() - 8) / len(heights)
         path = QPainterPath(QPointF(4, base))
-        for place, count in enumerate(shown.bins):
+        for place, count in enumerate(heights):
             path.lineTo(QPointF(4 + (place + 0.5) * step, base - count / highest * _CURVE))
         path.lineTo(QPointF(self.width() - 4, base))
         path.closeSubpath()
@@ -88,7 +101,6 @@ class Distribution(QWidget):
         painter.drawEllipse(QPointF(x, top), 3.5, 3.5)
         painter.setFont(look.font(look.SMALL_SIZE, strong=True))
         label = say("explain.this_one", cosine=decimal(cosine, 3))
-        room = painter.fontMetrics().horizontalAdvance(label) + 10
-        box = QRectF(x + 8 if x + room < self.width() else x - room, top - 9, room, 18)
-        side = Qt.AlignmentFlag.AlignLeft if x + room < self.width() else Qt.AlignmentFlag.AlignRight
-        painter.drawText(box.adjusted(0, 0, -2, 0), int(side | Qt.AlignmentFlag.AlignVCenter), label)
+        width = painter.fontMetrics().horizontalAdvance(label) + 2
+        left = x + 8 if x + 8 + width < self.width() else x - 8 - width
+        painter.drawText(QRectF(left, top - 9, width, 18), int(Qt.AlignmentFlag.AlignVCenter), label)

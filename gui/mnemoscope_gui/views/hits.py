@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from mnemoscope.records import Record
 from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours, HitGrid
-from mnemoscope_gui.models.hits import HitRow, place
+from mnemoscope_gui.models.hits import HitRow, place_parts
 from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.views.glyphs import finder, paint_glyph
 from mnemoscope_gui.views.snippet import ELLIPSIS, excerpt, paint_excerpt
@@ -90,10 +90,20 @@ class HitDelegate(QStyledItemDelegate):
         _paint_numbers(brush, row)
         _paint_bar(painter, row, top + height / 2, c)
         _paint_text(painter, area, row, c, opened)
-        brush.right(place(row.record), area.right() - HitGrid.RIGHT, place_width(area.width()), c.muted)
+        _paint_place(brush, row.record, area)
         if opened:
             _paint_opened(_Brush(painter, top + look.LINE, look.LINE, c), row, area)
         painter.restore()
+
+
+def _paint_place(brush: _Brush, record: Record, area: QRectF) -> None:
+    """The session gives way to the day where there is little room, and the app to both."""
+    width = place_width(area.width())
+    metrics = QFontMetricsF(look.font(look.META_SIZE))
+    session, app, date = place_parts(record)
+    tail = f" · {date}" if width < HitGrid.PLACE_WITH_APP else f" · {app} · {date}"
+    title = metrics.elidedText(session, Qt.TextElideMode.ElideRight, width - metrics.horizontalAdvance(tail))
+    brush.right(title + tail, area.right() - HitGrid.RIGHT, width, brush.c.muted)
 
 
 def _paint_ground(painter: QPainter, area: QRectF, c: Colours, opened: bool, focused: bool) -> None:
@@ -239,7 +249,13 @@ class HitsHeader(QWidget):
     def __init__(self, view: QListView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = view
+        self._rrf_k = 60.0
         self.setFixedHeight(look.STRIP - 4)
+
+    def set_rrf_k(self, k: float) -> None:
+        """The constant of the fusion, for the title of the bars."""
+        self._rrf_k = k
+        self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         c = look.colours()
@@ -252,7 +268,7 @@ class HitsHeader(QWidget):
         brush.painter.setFont(look.font(look.META_SIZE))
         brush.painter.setPen(QColor(c.muted))
         box = QRectF(HitGrid.BAR_LEFT, 0, HitGrid.BAR_RIGHT - HitGrid.BAR_LEFT, self.height())
-        brush.painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), say("hits.bar"))
+        brush.painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), say("hits.bar", k=f"{self._rrf_k:g}"))
         brush.left(say("hits.words"), HitGrid.LEXICAL, 44, c.words, strong=True)
         brush.right(say("hits.score"), HitGrid.SCORE_RIGHT, 40, c.muted)
         brush.left(say("hits.record"), HitGrid.TEXT, 120, c.muted)

@@ -14,7 +14,7 @@ from mnemoscope_gui.views.snippet import excerpt, paint_excerpt, wrapped_lines
 
 Index = QModelIndex | QPersistentModelIndex
 
-_SIDE, _TOP, _MOST = 10, 5, 6
+_SIDE, _TOP, _MOST = look.PADDING, 5, 6
 
 
 class LineDelegate(QStyledItemDelegate):
@@ -81,7 +81,7 @@ def _headed(line: Line) -> bool:
 class LinesView(QListView):
     """Lines that can be walked and, where they stand for a record, opened."""
 
-    opened = Signal(str)
+    opened = Signal(object)
     """A record to look at."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:

@@ -49,6 +49,7 @@ def excerpt(text: str, found: Marks, font: QFont, width: float, lines: int = 1) 
 def _window(flat: str, focus: Span, fitting: int) -> int:
     """Where to begin so that the focus stands about a third into what fits: at a word's beginning if one is near."""
     start = max(0, focus[0] - fitting // 3)
+    start = min(start, max(0, len(flat) - fitting + 4))  # near the end, fill the room with what stands before
     space = flat.find(" ", start, focus[0])
     return space + 1 if space >= 0 else start
 

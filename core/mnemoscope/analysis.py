@@ -16,14 +16,17 @@ A word gives each of its terms once. Emoji and other symbols give none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 from unicodedata import normalize
 
 import regex
+
+_Found = TypeVar("_Found")
 
 VERSION = 1
 """Stored with every posting segment; an index of another version is incomplete."""
@@ -43,6 +46,7 @@ _RUN = rf"{_START}[[\p{{L}}\p{{M}}\p{{N}}_{_IGNORED}]--{_SPACELESS}--[ʼʻ]]*+"
 _GLUE = rf"(?:://|::|(?<=[lL])·(?=[lL])|[-‐‑－._．＿/／:：@＠]|{_APOSTROPHE})"
 # Possessive throughout, so that no text is read twice: the time is linear in the text.
 _CHUNK = regex.compile(rf"(?V1){_RUN}(?:{_GLUE}{_RUN})*+|[{_SPACELESS}&&[\p{{L}}\p{{Nl}}]][{_SPACELESS}\p{{M}}]*+")
+_BETWEEN_BLANKS = re.compile(r"\S+")  # of the standard library: its blanks are those of str.split
 _IS_SPACELESS = regex.compile(rf"(?V1){_SPACELESS}")
 _CLUSTER = regex.compile(r"\X")
 
@@ -64,8 +68,9 @@ _MARKED = regex.compile(r"([\p{Latin}\p{Greek}\p{N}_])\p{M}+")
 _EQUALS = str.maketrans(
     {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ı": "i", "ё": "е", "‐": "-"} | dict.fromkeys("أإآٱ", "ا")
 )
-_FOLDED = regex.compile(r"[\p{L}\p{M}\p{N}_](?:[\p{L}\p{M}\p{N}_]|[-./:@]+(?=[\p{L}\p{M}\p{N}_]))*+")
-_KEPT_WHOLE = regex.compile(r"[\p{N}_./:@-]")
+_INNER = r"[[\p{L}\p{M}\p{N}_]--[ʼʻ]]"
+_FOLDED = regex.compile(rf"(?V1){_INNER}(?:{_INNER}|[-./:@]+(?={_INNER}))*+")
+_KEPT_WHOLE = regex.compile(rf"(?V1)[[\p{{N}}_./:@\-]||{_SPACELESS}]")
 
 # Between two words: a sentence ended or a line broken, or the second one stands right behind an opening mark.
 _SENTENCE_BREAK = regex.compile(r"[.!?…:。．！？：‥؟।¿¡\r\n\u2028\u2029]|[\"'“”„«»‹›‘’(\[{「『（]$")
@@ -108,13 +113,16 @@ def tokens(text: str) -> list[Token]:
 def matched_spans(text: str, wanted: frozenset[str]) -> list[tuple[int, int]]:
     """The places of the words that hold a wanted term, ascending; overlapping ones are one."""
     spans: list[tuple[int, int]] = []
-    for token in tokens(text):
-        if wanted.isdisjoint(token.terms):
+    for piece in _BETWEEN_BLANKS.finditer(text):
+        if wanted.isdisjoint(_terms_between_blanks(piece[0])):
             continue
-        if spans and token.start < spans[-1][1]:
-            spans[-1] = (spans[-1][0], token.end)
-        else:
-            spans.append((token.start, token.end))
+        for word in _words(piece[0], piece.start()):
+            if wanted.isdisjoint(word.terms):
+                continue
+            if spans and word.start < spans[-1][1]:
+                spans[-1] = (spans[-1][0], word.end)
+            else:
+                spans.append((word.start, word.end))
     return spans
 
 
@@ -128,10 +136,9 @@ def question_terms(text: str) -> tuple[tuple[Term, ...], tuple[str, ...]]:
     asked: dict[str, Term] = {}
     dropped: dict[str, tuple[str, str]] = {}  # folded word -> surface and term
     for word, named in zip(words, _named(words, text), strict=True):
-        contraction = fold(_AT_APOSTROPHE.sub("'", word.chunk))
         for spelling in word.spellings:
-            if contraction in _STOP_WORDS and "'" in contraction:
-                dropped.setdefault(contraction, (word.chunk, ""))
+            if word.contraction:
+                dropped.setdefault(word.contraction.lower(), (word.contraction, ""))
             elif word.leaning or (_is_stop(spelling.folded) and not (named and spelling.whole)):
                 dropped.setdefault(spelling.folded, (spelling.surface, spelling.term))
             else:
@@ -167,12 +174,12 @@ class _Spelling(NamedTuple):
 
 
 class _Word(NamedTuple):
-    """A word with its place, the chunk that it stands in, and whether it leans on another: an elision or a clitic."""
+    """A word with its place; ``contraction`` is its chunk where that is a stop word (don't), ``leaning``: elided."""
 
     surface: str
     start: int
     end: int
-    chunk: str
+    contraction: str
     leaning: bool
     spellings: tuple[_Spelling, ...]
 
@@ -181,14 +188,17 @@ class _Word(NamedTuple):
         return tuple(spelling.term for spelling in self.spellings)
 
 
-class _Memo(dict[str, tuple[str, ...]]):
-    """What stands between blanks -> its terms. Bounded in entries and in length, since a text may hold no blank."""
+class _Memo(dict[str, _Found]):
+    """What a function found in a string. Bounded in entries and in their length, since a text may hold no blank."""
 
     ENTRIES = 1 << 16
     LENGTH = 64
 
-    def __missing__(self, text: str) -> tuple[str, ...]:
-        found = tuple(chain.from_iterable(word.terms for word in _words(text)))
+    def __init__(self, find: Callable[[str], _Found]) -> None:
+        self._find = find
+
+    def __missing__(self, text: str) -> _Found:
+        found = self._find(text)
         if len(text) <= self.LENGTH:
             if len(self) >= self.ENTRIES:
                 self.clear()
@@ -196,37 +206,50 @@ class _Memo(dict[str, tuple[str, ...]]):
         return found
 
 
-_terms_between_blanks = _Memo().__getitem__
+def _find_terms(text: str) -> tuple[str, ...]:
+    return tuple(chain.from_iterable(word.terms for word in _words(text)))
 
 
-def _words(text: str) -> Iterator[_Word]:
+def _find_spellings(word: str) -> tuple[_Spelling, ...]:
+    return _spellings([(word, word)])
+
+
+_terms_between_blanks = _Memo(_find_terms).__getitem__
+_spellings_of_pair = _Memo(_find_spellings).__getitem__
+
+
+def _words(text: str, at: int = 0) -> Iterator[_Word]:
     for match in _CHUNK.finditer(text):
-        yield from _words_of_chunk(match[0], match.start())
+        yield from _words_of_chunk(match[0], at + match.start())
 
 
 def _words_of_chunk(chunk: str, at: int) -> Iterator[_Word]:
     """The words of a chunk that begins at a place of the text; those that spell nothing are left out."""
-    for start, end, leaning, spelled in _cut_chunk(chunk):
-        spellings = _spellings(spelled)
+    contraction = chunk if _is_contraction(chunk) else ""
+    for start, end, leaning, spellings in _cut_chunk(chunk):
         if spellings:
-            yield _Word(chunk[start:end], at + start, at + end, chunk, leaning, spellings)
+            yield _Word(chunk[start:end], at + start, at + end, contraction, leaning, spellings)
 
 
-def _cut_chunk(chunk: str) -> Iterator[tuple[int, int, bool, list[tuple[str, str]]]]:
+def _is_contraction(chunk: str) -> bool:
+    return bool(_AT_APOSTROPHE.search(chunk)) and fold(_AT_APOSTROPHE.sub("'", chunk)) in _STOP_WORDS
+
+
+def _cut_chunk(chunk: str) -> Iterator[tuple[int, int, bool, tuple[_Spelling, ...]]]:
     """Where the words of a chunk start and end, whether they lean on another, and how they are spelled."""
     if _IS_SPACELESS.match(chunk):
         places = [match.start() for match in _CLUSTER.finditer(chunk)] + [len(chunk)]
         pairs = zip(places, places[2:], strict=False) if len(places) > 2 else pairwise(places)
         for start, end in pairs:
-            yield start, end, False, [(chunk[start:end], chunk[start:end])]
+            yield start, end, False, _spellings_of_pair(chunk[start:end])
     elif not _AT_APOSTROPHE.search(chunk):
-        yield 0, len(chunk), False, [(part, part) for part in _parts(chunk)]
+        yield 0, len(chunk), False, _spellings((part, part) for part in _parts(chunk))
     else:
         match = _ELISION.fullmatch(chunk)
         assert match is not None  # the core takes what is neither head nor tail
         for group in ("head", "core", "tail"):
             if match[group] is not None:
-                yield *match.span(group), group != "core", list(_apart(match[group]))
+                yield *match.span(group), group != "core", _spellings(_apart(match[group]))
 
 
 def _parts(word: str) -> Iterator[str]:
@@ -248,7 +271,7 @@ def _apart(word: str) -> Iterator[tuple[str, str]]:
             yield part, part
 
 
-def _spellings(spelled: list[tuple[str, str]]) -> tuple[_Spelling, ...]:
+def _spellings(spelled: Iterable[tuple[str, str]]) -> tuple[_Spelling, ...]:
     """The distinct terms of one word, the whole word first."""
     found: dict[str, _Spelling] = {}
     for surface, spelling in spelled:

@@ -12,6 +12,8 @@ from mnemoscope.progress import Progress, silent
 from mnemoscope.vault import Vault
 
 QUESTION = "What shift was Admon on Sunday?"
+RECORD = "PLACEHOLDER"
+"""What stands in the one record that answers it."""
 
 
 def home() -> Path:

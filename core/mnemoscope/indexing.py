@@ -157,7 +157,7 @@ def _batches(ordinals: Sequence[int] | npt.NDArray[np.int64], size: int) -> Iter
 
 
 def embed_pending(vault: Vault, progress: Progress = silent, model: str | None = None, bulk: bool = True) -> int:
-    """Embed what has no vector of the vault's model, or of ``model`` (a name or folder), which then becomes the vault's.
+    """Embed what has no vector of the vault's model, or of ``model`` (a name or folder), which then takes its place.
 
     Without ``bulk`` the engine for questions does it all, which never imports torch. Returns how many were embedded.
     Raises ``ModelUnavailable``.

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import math
+import re
 import time
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from mnemoscope.records import When
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_NUMBER = re.compile(r"\d{9,19}(\.\d*)?", re.ASCII)
 
 
 def now() -> int:
@@ -36,3 +41,29 @@ def end_of_day(text: str) -> int:
     if len(text.strip()) <= len("2026-11-30"):
         moment = moment.replace(hour=23, minute=59, second=59, microsecond=999_000)
     return round(moment.timestamp() * 1000)  # without zone: local
+
+
+def parse_epoch(number: float, text: str | None = None) -> When:
+    """Seconds since 1970, or milli-, micro- or nanoseconds where seconds would lie beyond the year 5000.
+
+    Raises ``ValueError`` where that is no moment of the calendar.
+    """
+    seconds = float(number)
+    if not math.isfinite(seconds):
+        raise ValueError("not a finite number of seconds")
+    for _ in ("milli", "micro", "nano"):
+        seconds = seconds / 1000 if abs(seconds) >= 1e11 else seconds
+    return when(str(number) if text is None else text, _EPOCH + timedelta(seconds=seconds))
+
+
+def read(value: object) -> When | None:
+    """A time as JSON exports write it, ISO text or a number since 1970; ``None`` where it cannot be read as one."""
+    try:
+        if isinstance(value, str):
+            text = value.strip()
+            return parse_epoch(float(text), value) if _NUMBER.fullmatch(text) else parse_iso(value)
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            return parse_epoch(value)
+    except (ValueError, OverflowError):
+        return None
+    return None

@@ -10,6 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
 
+from mnemoscope.errors import UnknownFormat
+from mnemoscope.formats.jsonl import JsonLines
+from mnemoscope.formats.locomo import Locomo
+from mnemoscope.formats.longmemeval import LongMemEval
+from mnemoscope.formats.markdown import Markdown
+from mnemoscope.formats.sources import ensure_readable
 from mnemoscope.records import Draft
 
 
@@ -30,11 +36,29 @@ class Importer(Protocol):
         ...
 
 
+IMPORTERS: tuple[Importer, ...] = (Locomo(), LongMemEval(), JsonLines(), Markdown())
+"""Every format, in the order in which a source is offered to them: the one with the plainest signs comes last."""
+
+
 def importer(name: str) -> Importer:
-    """The importer of a format by name."""
-    raise NotImplementedError(name)
+    """The importer of that name. Raises ``UnknownFormat`` naming the known ones."""
+    for candidate in IMPORTERS:
+        if candidate.name == name:
+            return candidate
+    raise UnknownFormat("format.no_such", name=name, known=_known())
 
 
 def recognise(source: Path) -> tuple[Importer, str]:
-    """The importer of a file by content."""
-    raise NotImplementedError(source)
+    """The importer that knows the content, and the sign by which it does.
+
+    Raises ``UnknownFormat`` with the known formats, and ``VaultError`` where there is nothing that can be read.
+    """
+    ensure_readable(source)
+    for candidate in IMPORTERS:
+        if sign := candidate.recognise(source):
+            return candidate, sign
+    raise UnknownFormat("format.unknown", path=source, known=_known())
+
+
+def _known() -> str:
+    return ", ".join(sorted(candidate.name for candidate in IMPORTERS))

@@ -1,0 +1,126 @@
+"""Values as lines of text for a terminal, in English. Returns lines; only the command line prints them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+
+from mnemoscope import reading
+from mnemoscope.indexing import Status
+from mnemoscope.messages import message
+from mnemoscope.reading import Stats
+from mnemoscope.records import Channel, Explanation, Hit, Recall
+from mnemoscope.vault import Vault
+
+_CHANNELS = {Channel.VECTOR: "vectors", Channel.LEXICAL: "words"}
+
+
+def recall(vault: Vault, found: Recall, timings: bool = True) -> Iterator[str]:
+    """The standing instructions, one line per hit, and what was left out."""
+    profile = found.query.profile
+    apps = ", ".join(found.query.scope) if found.query.scope is not None else "all apps"
+    yield f"{found.query.text}"
+    yield f"profile {profile.name}, {len(found.hits)} served of {found.recallable:,} recallable, {apps}"
+    for hit in found.standing:
+        yield f"  standing: {_snippet(hit.record.text, 14)}"
+    yield ""
+    yield f"{'fused':>5}  {'sum':>7}  {'vectors':>7}  {'cosine':>8}  {'words':>6}  {'score':>7}  {'id':<8}  record"
+    with vault.reading():
+        for hit in found.hits:
+            yield _line(vault, hit)
+    yield ""
+    for channel, report in found.channels.items():
+        says = f" ({report.reason})" if report.reason else ""
+        yield f"{_CHANNELS[channel]}: {report.state}, {report.ranked:,} ranked{says}"
+    if timings:
+        t = found.timings
+        yield (
+            f"{t.total:.1f} ms: embedding {t.embed:.1f}, vectors {t.vector:.1f}, words {t.lexical:.1f}, "
+            f"fusion {t.fuse:.1f}"
+        )
+
+
+def explanation(vault: Vault, found: Explanation) -> Iterator[str]:
+    """The verdict, the sum written out, the words' table, and what it hangs on."""
+    yield f"{reading.short_id(vault, found.record.id)}  {_snippet(found.record.indexed_text, 8)}"
+    yield str(found.sentence)
+    yield ""
+    for part in found.parts:
+        if part.counted:
+            says = f"1 / ({found.rrf_k:g} + {part.rank})"
+        elif part.rank is None:
+            says = "not ranked"
+        else:
+            says = f"#{part.rank:,} is beyond {part.depth:,}"
+        yield f"  {_CHANNELS[part.channel]:<8}  {says:>22}  {part.value:.8f}"
+    yield f"  {'fused':<8}  {'':>22}  {found.score:.8f}"
+    if found.rival_score is not None:
+        yield f"  {f'#{found.rival_rank}':<8}  {'':>22}  {found.rival_score:.8f}"
+    if found.lexical is not None:
+        yield from _words(found)
+    if found.vector is not None and found.vector.place is not None:
+        place = found.vector.place
+        yield ""
+        yield (
+            f"  vectors: cosine {place.cosine:.6f}, {place.sigma:+.2f} sigma "
+            f"(mean {found.vector.mean:.6f}, deviation {found.vector.deviation:.6f})"
+        )
+    if found.hangs_on or found.boost:
+        yield ""
+        yield "  What it hangs on"
+        yield from (f"  - {some}" for some in (*found.hangs_on, *([found.boost] if found.boost else [])))
+    yield ""
+
+
+def stats(stats: Stats, status: Status) -> Iterator[str]:
+    """What a vault holds, a line a number."""
+    yield f"{stats.records:,} records in {stats.sessions:,} sessions; {stats.recallable:,} recallable now"
+    yield f"{stats.inactive:,} inactive, {stats.superseded:,} superseded"
+    yield "apps: " + (", ".join(f"{name} {count:,}" for name, count in stats.apps.items()) or "none")
+    yield "kinds: " + (", ".join(f"{name} {count:,}" for name, count in stats.kinds.items()) or "none")
+    yield f"words: {status.indexed:,} of {status.records:,} indexed"
+    yield f"vectors: {status.embedded:,} of {status.records:,} embedded" + (
+        f" by {status.model}" if status.model else ""
+    )
+    yield f"{stats.acts:,} acts, {stats.recalls:,} logged recalls, {stats.bytes:,} bytes"
+
+
+def _line(vault: Vault, hit: Hit) -> str:
+    vector, lexical = hit.vector, hit.lexical
+    # A rank beyond its channel's depth adds nothing to the sum and stands in brackets.
+    vector_rank = "-" if vector is None else str(vector.rank) if vector.counted else f"({vector.rank})"
+    lexical_rank = "-" if lexical is None else str(lexical.rank) if lexical.counted else f"({lexical.rank})"
+    cosine = f"{vector.cosine:.6f}" if vector else "-"
+    score = f"{lexical.score:.3f}" if lexical else "-"
+    short = reading.short_id(vault, hit.id)
+    return (
+        f"{hit.rank:>5}  {hit.rrf:.5f}  {vector_rank:>7}  {cosine:>8}  {lexical_rank:>6}  {score:>7}  {short:<8}  "
+        f"{_snippet(hit.record.indexed_text, 64)}"
+    )
+
+
+def _words(found: Explanation) -> Iterator[str]:
+    lexical = found.lexical
+    if lexical is None:
+        return
+    yield ""
+    yield (
+        f"  words: sum of idf x gain over {lexical.records:,} records; {lexical.length:g} words here, "
+        f"mean {lexical.mean_length:.2f}"
+    )
+    if lexical.shares:
+        yield f"  {'question':<20} {'as':<12} {'here':>6} {'in records':>10} {'idf':>8} {'gain':>8} {'score':>8}"
+    for share in lexical.shares:
+        yield (
+            f"  {share.term.surface[:20]:<20} {share.term.text[:12]:<12} {share.count:>6g} {share.records:>10,} "
+            f"{share.idf:>8.4f} {share.gain:>8.4f} {share.score:>8.4f}"
+        )
+    if found.dropped:
+        yield f"  {message('why.not_asked', words=', '.join(found.dropped))}"
+
+
+def _snippet(text: str, used: int) -> str:
+    """The text on one line, cut to what is left of the terminal's width."""
+    width = max(shutil.get_terminal_size((120, 24)).columns - used, 30)
+    line = " ".join(text.split())
+    return line if len(line) <= width else line[: width - 1] + "…"

@@ -1,0 +1,1 @@
+"""Tests of the two engines and of the choice between them."""

@@ -17,7 +17,8 @@ from mnemoscope.vault import Vault
 COLD = 2_000
 """From this many missing records on, a whole index is built in one pass and one transaction."""
 WORDS_BATCH = 200
-EMBED_BATCH = 64
+EMBED_BATCH = 256
+"""Texts in one write: enough for an engine to sort them by length, few enough to lose when a run is killed."""
 
 _TEXTS = "SELECT ordinal, text_hash, speaker, text FROM record WHERE ordinal IN ({marks}) ORDER BY ordinal"
 
@@ -205,13 +206,17 @@ def embed(
         engine = opened(len(pending))
         total = done + len(pending)
         for batch in _batches(pending, EMBED_BATCH):
-            progress(done, total)
             rows = _texts(vault, batch)
-            found = engine.embed_passages([text for _, _, text in rows])
+            found = engine.embed_passages([text for _, _, text in rows], _from(done, total, progress))
             with vault.transaction() as connection:
                 vectors.append(connection, model, [row[0] for row in rows], [row[1] for row in rows], found)
             done += len(rows)
         progress(done, total)
+
+
+def _from(before: int, total: int, progress: Progress) -> Progress:
+    """Progress of a batch as progress of the whole."""
+    return lambda done, _: progress(before + done, total)
 
 
 def _switch(vault: Vault, model: vectors.StoredModel) -> bool:

@@ -192,9 +192,10 @@ class Session(QObject):
         if not self.text.strip():
             return
         self.answer = answer
+        before = self.selected
         self.answered.emit(answer, again)
-        if again and self.selected is not None:
-            self._look_at(self.selected)
+        if self.selected is not None and self.selected == before:
+            self._look_at(self.selected)  # the same record under another question has another explanation
 
     # ------------------------------------------------------------ one record
 

@@ -283,6 +283,7 @@ class Window(QMainWindow):
     # ------------------------------------------------------------ the panels speak
 
     def _on_accepted(self) -> None:
+        self.session.settle()
         if self.session.replacing is not None and self.results.selected is not None:
             self._on_record_taken(self.results.selected)
 
@@ -293,6 +294,7 @@ class Window(QMainWindow):
             self.session.end_replacing(id)
 
     def _on_down(self) -> None:
+        self.session.settle()
         if self.results.model.rowCount():
             self.results.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 

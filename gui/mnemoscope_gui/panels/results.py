@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -113,7 +113,8 @@ class ResultsPanel(QFrame):
         self.view.blockSignals(True)
         self.model.set_records(rows)
         row = self.model.row_of(selected) if selected is not None else None
-        self.view.setCurrentIndex(self.model.index(row or 0, 0))
+        if selected is not None or not again:
+            self.view.setCurrentIndex(self.model.index(row or 0, 0))
         self.view.blockSignals(False)
         if again:
             self.view.doItemsLayout()
@@ -146,9 +147,13 @@ class ResultsPanel(QFrame):
         return self.model.records[index.row()].hit.id if index.isValid() else None
 
     def select(self, id: RecordId) -> None:
-        """Make the record's row current and bring it in sight."""
+        """Make the record's row current and bring it in sight; no row is current for one that is not served."""
         row = self.model.row_of(id)
-        if row is not None:
+        if row is None:
+            self.view.blockSignals(True)
+            self.view.setCurrentIndex(QModelIndex())
+            self.view.blockSignals(False)
+        elif id != self.selected:
             index = self.model.index(row, 0)
             self.view.setCurrentIndex(index)
             self.view.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
@@ -175,7 +180,8 @@ class ResultsPanel(QFrame):
     # ------------------------------------------------------------ what a person does
 
     def _on_moved(self) -> None:
-        self.record_chosen.emit(self.selected)
+        if self.selected is not None:
+            self.record_chosen.emit(self.selected)
 
     def _on_taken(self) -> None:
         if self.selected is not None:

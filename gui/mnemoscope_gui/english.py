@@ -150,12 +150,13 @@ ENGLISH: Catalogue = {
     "explain.short": "short of it by",
     "explain.hangs_on": "What it hangs on",
     "explain.boost": "If its cosine were multiplied",
-    "explain.words": "Words (BM25): {score} = Σ idf × gain ({length} words, mean {mean})",
+    "explain.words": "Words: {score} = Σ idf × gain ({length} words, mean {mean})",
     "explain.question": "question",
     "explain.here": "here",
     "explain.in_records": "in records",
     "explain.idf": "idf",
-    "explain.score": "score",
+    "explain.gain": "gain",
+    "explain.score": "BM25",
     "explain.context": "{own} + ½ ({before} + {after})",
     "explain.dropped": ("{words}: stop word, not asked", "{words}: stop words, not asked"),
     "explain.vectors": (
@@ -167,7 +168,8 @@ ENGLISH: Catalogue = {
     "explain.mean": "mean {mean}",
     "explain.depth_starts": "depth ends at {cosine}",
     # -- replacing
-    "replacing.choose": "Choose the record that replaces {record} “{text}”. Enter takes the selected one, Esc cancels.",
+    "replacing.choose": "Choose the record that replaces {record} (“{text}”): "
+    "Enter takes the selected one, Esc cancels.",
     "replacing.cancel": "Cancel",
     "replacing.self": "A record cannot replace itself; choose another one.",
     # -- status bar, notices, work
@@ -203,9 +205,17 @@ ENGLISH: Catalogue = {
     "welcome.demo": "Try the demo vault",
     "welcome.demo.about": "600 records in English, French and Catalan; you can ask at once.",
     "welcome.import": "Import memories",
-    "welcome.import.about": "Drop files or folders on this window; the format is recognised by its content.",
+    "welcome.import.about": "Drop files or folders here; the format is recognised by its content.",
     "welcome.open": "Open a vault",
     "welcome.open.about": "A .vault file of this computer. The one you use opens by itself next time.",
+    "welcome.picture": "A rare name lies far down the ranking of the vectors; the words find it at once. "
+    "Fused by their ranks, the record that answers is served.",
+    "welcome.picture.question": "What shift was Admon on Sunday?",
+    "welcome.picture.snippet": "… late Joan, Nil; night Admon …",
+    "welcome.picture.match": "Admon",
+    "welcome.picture.vectors": "Vectors",
+    "welcome.picture.words": "Words",
+    "welcome.picture.served": "Served",
     # -- a bug
     "crash.title": "Something went wrong in Mnemoscope",
     "crash.text": "This is a mistake of the program, not yours. Your vault was left as it was. "

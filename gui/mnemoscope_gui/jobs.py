@@ -5,16 +5,18 @@ This is the only file of the window that knows how the library's operations are 
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
-from mnemoscope import curation, demo, indexing, ingest, reading, recall_log
+from mnemoscope import curation, demo, indexing, ingest, reading, recall_log, vectors
+from mnemoscope.errors import ModelUnavailable
 from mnemoscope.ingest import ImportSummary
 from mnemoscope.progress import Progress
 from mnemoscope.recall import Recalled
 from mnemoscope.recall import recall as run_recall
-from mnemoscope.records import Changes, Query, Record, RecordId
+from mnemoscope.records import Changes, ChannelState, Query, Record, RecordId
 from mnemoscope.vault import Vault
 from mnemoscope.why import why
 from mnemoscope_gui.values import Answer, Detail, Done, Health, News
@@ -69,15 +71,37 @@ def news(vault: Vault, progress: Progress) -> News:
 # ---------------------------------------------------------------- reading
 
 
-def ask(query: Query) -> Callable[[Vault, Progress], Answer]:
-    """Recall, with the short ids of what is served."""
+def ask(query: Query, waits_for_model: bool = True) -> Callable[[Vault, Progress], Answer]:
+    """Recall, with the short ids of what is served. A model that takes seconds to load is not waited for."""
 
     def job(vault: Vault, progress: Progress) -> Answer:
-        recalled = run_recall(vault, query)
+        ready = waits_for_model or not query.profile.vector or _model_is_loaded(vault)
+        recalled = run_recall(vault, query, None if ready else ChannelState.LOADING)
         shorts = {hit.id: reading.short_id(vault, hit.id) for hit in recalled.recall.hits}
         return Answer(recalled, recalled.recall, shorts, _rarest_first(recalled))
 
     return job
+
+
+def _model_is_loaded(vault: Vault) -> bool:
+    with vault.reading() as connection:
+        model = vectors.model_in_use(connection)
+    if model is None:
+        return True
+    from mnemoscope.embedding import models
+
+    return models.is_loaded(model.identity.key, model.location)
+
+
+def load_model(vault: Vault, progress: Progress) -> None:
+    """Load the vault's model; where that cannot be, the next recall says why."""
+    from mnemoscope.embedding import models
+
+    with vault.reading() as connection:
+        model = vectors.model_in_use(connection)
+    if model is not None:
+        with contextlib.suppress(ModelUnavailable):
+            models.query_embedder(model.identity.key, model.location)
 
 
 def log(answer: Answer) -> Callable[[Vault, Progress], bool]:

@@ -14,7 +14,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mnemoscope.errors import VaultError
-from mnemoscope.records import PROFILES, Act, Hit, Profile, Query, Record, RecordId
+from mnemoscope.records import PROFILES, Act, Channel, ChannelState, Hit, Profile, Query, Record, RecordId
 from mnemoscope_gui import jobs
 from mnemoscope_gui.lanes import Lane, Lanes, Ticket
 from mnemoscope_gui.values import Answer, Detail, Done, Health, News
@@ -68,6 +68,8 @@ class Session(QObject):
         self.health: Health | None = None
         self.replacing: Record | None = None
         self._logged: Answer | None = None
+        self._explained_by: Answer | None = None
+        self._model_was_loaded = False
         self._lanes: Lanes | None = None
         self._closed: list[Lanes] = []
         self._own_acts: set[int] = set()
@@ -118,6 +120,7 @@ class Session(QObject):
         self._lanes, self.path, self.health = lanes, path, health
         self.text, self.scope, self.at, self.answer = "", None, None, None
         self.selected = self.detail = self.replacing = self._last_act = self._work = None
+        self._explained_by, self._model_was_loaded = None, False
         self._own_acts.clear()
         self.replacing_changed.emit(None)
         self.record_selected.emit(None)
@@ -186,16 +189,23 @@ class Session(QObject):
             return
         query = self._query
         self.asked.emit(self.text)
-        self._submit(self._lanes.query, jobs.ask(query), lambda answer: self._on_answer(answer, again), key="recall")
+        job = jobs.ask(query, self._model_was_loaded)
+        self._submit(self._lanes.query, job, lambda answer: self._on_answer(answer, again), key="recall")
 
     def _on_answer(self, answer: Answer, again: bool) -> None:
         if not self.text.strip():
             return
-        self.answer = answer
+        self.answer = self._explained_by = answer
+        if answer.recall.channels[Channel.VECTOR].state is ChannelState.LOADING and self._lanes is not None:
+            self._submit(self._lanes.background, jobs.load_model, self._on_model, key="model")
         before = self.selected
         self.answered.emit(answer, again)
         if self.selected is not None and self.selected == before:
             self._look_at(self.selected)  # the same record under another question has another explanation
+
+    def _on_model(self, _: None) -> None:
+        self._model_was_loaded = True
+        self.ask_again()
 
     # ------------------------------------------------------------ one record
 
@@ -210,7 +220,7 @@ class Session(QObject):
 
     def _look_at(self, id: RecordId) -> None:
         if self._lanes is not None:
-            job = jobs.look_at(self.answer, id)
+            job = jobs.look_at(self._explained_by if self.answer is not None else None, id)
             self._submit(self._lanes.background, job, self._on_detail, key="detail")
 
     def _on_detail(self, detail: Detail) -> None:
@@ -256,6 +266,7 @@ class Session(QObject):
             return
         self.replacing = None
         self.text, self.answer = self._before_replacing
+        self._explained_by = self.answer
         self.replacing_changed.emit(None)
         self.answered.emit(self.answer, False)
         self.select(older.id)
@@ -280,7 +291,19 @@ class Session(QObject):
             self.answer = replace(self.answer, recall=replace(recall, hits=hits))
         self.acted.emit(done)
         self.informed.emit(text(done.changes.label))
-        if self.selected is not None:
+        self._explain_anew()
+
+    def _explain_anew(self) -> None:
+        """After an act the rows stay as they were asked for; the explanation is of the vault as it is now."""
+
+        def on_answer(answer: Answer) -> None:
+            self._explained_by = answer
+            if self.selected is not None:
+                self._look_at(self.selected)
+
+        if self._lanes is not None and self.answer is not None:
+            self._submit(self._lanes.query, jobs.ask(self.answer.recall.query, self._model_was_loaded), on_answer)
+        elif self.selected is not None:
             self._look_at(self.selected)
 
     # ------------------------------------------------------------ long work

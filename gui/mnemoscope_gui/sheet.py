@@ -74,7 +74,11 @@ def _chips(c: Colours) -> str:
     QToolButton::menu-indicator {{ image: none; width: 0; }}
     QLabel[chip="true"] {{ border: 1px solid {c.edge}; border-radius: 4px; padding: 1px 7px;
         background: {c.window}; font-size: {look.META_SIZE}px; }}
-    QFrame[chip="count"] {{ border: 1px solid {c.border}; border-radius: 12px; }}
+    QFrame[chip="count"] {{ border: 1px solid {c.border}; border-radius: 10px; }}
+    QCalendarWidget QWidget#qt_calendar_navigationbar {{ background: {c.panel}; }}
+    QCalendarWidget QToolButton {{ border: 1px solid transparent; }}
+    QCalendarWidget QAbstractItemView {{ selection-background-color: {c.accent}; selection-color: {c.panel};
+        alternate-background-color: {c.window}; }}
     QPushButton[action="true"] {{ padding: 0; min-height: 26px; }}
     QPushButton[action="true"]:focus {{ padding: 0; }}
     QLabel[key="true"] {{ border: 1px solid {c.edge}; border-radius: 4px; padding: 0 5px; color: {c.muted};

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, Qt
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
@@ -46,8 +46,6 @@ from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.values import Answer, Detail, Done, Health
 from mnemoscope_gui.wording import say, text
 
-_RETRY = 300
-"""Milliseconds until a question is asked again while the model loads."""
 _TROUBLED = (ChannelState.INCOMPLETE, ChannelState.MISMATCH, ChannelState.LOADING, ChannelState.UNAVAILABLE)
 _BUTTONS = ("record.deactivate", "record.restore", "record.supersede")
 
@@ -117,7 +115,7 @@ class Window(QMainWindow):
         self._splitter.setStretchFactor(1, 0)
         self._splitter.setHandleWidth(look.MARGIN)
         self._splitter.setChildrenCollapsible(False)
-        self._splitter.setSizes([look.WINDOW[0], look.INSPECTOR_WIDTH])
+        self._splitter.setSizes([look.WINDOW[0] - look.INSPECTOR_WIDTH, look.INSPECTOR_WIDTH])
         self._browser.setObjectName("browser")
         page = QVBoxLayout(self._browser)
         page.setContentsMargins(look.MARGIN, look.SPACE * 2, look.MARGIN, look.SPACE * 2)
@@ -169,6 +167,7 @@ class Window(QMainWindow):
         self.results.question_requested.connect(self._on_escape_in_list)
         self.results.record_chosen.connect(session.select)
         self.results.record_taken.connect(self._on_record_taken)
+        self.inspector.resized.connect(self.query.set_side_width)
         self.inspector.deactivation_accepted.connect(session.deactivate)
         self.inspector.record_requested.connect(session.select)
         self.inspector.reason.dismissed.connect(self.results.view.setFocus)
@@ -232,8 +231,6 @@ class Window(QMainWindow):
         mendable = any(report.state is ChannelState.INCOMPLETE for report in troubled)
         button = say("status.finish") if mendable else ""
         self.channel_notice.tell(" ".join(sentences), can_close=False, button=button, call=self.finish_indexing)
-        if any(report.state is ChannelState.LOADING for report in troubled):
-            QTimer.singleShot(_RETRY, self.session.ask_again)
 
     def _on_record_selected(self, id: RecordId | None) -> None:
         if id is None:
@@ -493,11 +490,12 @@ class Window(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         self._settings.keep_geometry("window", QByteArray(self.saveGeometry()))
         self._settings.keep_geometry("splitter", QByteArray(self._splitter.saveState()))
+        self.hide()  # a lane may still finish a batch
         self.session.close()
         super().closeEvent(event)
 
 
-def _beginning(text: str, most: int = 48) -> str:
+def _beginning(text: str, most: int = 28) -> str:
     """The first words of a text."""
     flat = " ".join(text.split())
     return flat if len(flat) <= most else f"{flat[:most].rsplit(' ', 1)[0]} …"

@@ -15,10 +15,13 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QElapsedTimer, QEventLoop, QSettings, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCalendarWidget, QMenu, QWidget
 
-from mnemoscope import demo
+from mnemoscope import demo, ingest
+from mnemoscope.vault import Vault
 from mnemoscope_gui import look
 from mnemoscope_gui.app import make_application
+from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.look import Scheme
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window
@@ -66,6 +69,12 @@ class Photographer:
                 self.window.grab().save(str(self.folder / f"{name}-{width}-{scheme}.png"))
         look.wear(self.application, Scheme.LIGHT)
 
+    def open(self, vault: Path) -> None:
+        """Open a vault and wait for it."""
+        self.window.session.open(vault)
+        self.wait_until(lambda: self.window.session.path == vault)
+        self.settle()
+
     def ask(self, question: str) -> None:
         """Type a question over the old one, and wait for what it brings."""
         edit = self.window.query.question
@@ -94,14 +103,26 @@ class Photographer:
 def main(folder: Path, vault: Path) -> None:
     """Every screen."""
     camera = Photographer(folder)
-    window = camera.window
+    photograph_start(camera)
+    photograph_recall(camera, vault)
+    photograph_strange_texts(camera)
+    photograph_popups(camera)
+    camera.window.close()
+
+
+def photograph_start(camera: Photographer) -> None:
+    """The first-run page, and an error on it."""
     camera.settle()
     camera.take("empty")
-    window.session.open(folder / "nowhere.vault")
-    camera.wait_until(lambda: bool(window.notice.text))
+    camera.window.session.open(camera.folder / "nowhere.vault")
+    camera.wait_until(lambda: bool(camera.window.notice.text))
     camera.take("error", (Scheme.LIGHT,))
-    window.session.open(vault)
-    camera.wait_until(lambda: window.session.path is not None)
+
+
+def photograph_recall(camera: Photographer, vault: Path) -> None:
+    """A question, the three tabs, a reason, a struck row, the choice of a replacement."""
+    window = camera.window
+    camera.open(vault)
     camera.take("no-question", (Scheme.LIGHT,))
     camera.ask(demo.QUESTION)
     camera.choose("Admon")
@@ -112,12 +133,61 @@ def main(folder: Path, vault: Path) -> None:
     window.inspector.tabs.setCurrentIndex(0)
     camera.key(Qt.Key.Key_D)
     camera.take("reason", (Scheme.LIGHT,))
-    QTest.keyClick(window.inspector.reason, Qt.Key.Key_Escape)
+    QTest.keyClicks(window.inspector.reason, "moved house")
+    QTest.keyClick(window.inspector.reason, Qt.Key.Key_Return)
+    camera.wait_until(window.actions_by_id["record.restore"].isEnabled)
+    camera.settle()
+    camera.take("struck")
+    window.session.undo()
+    camera.wait_until(window.actions_by_id["record.supersede"].isEnabled)
     camera.key(Qt.Key.Key_S)
     camera.ask("Sunday shift swapped")
     camera.take("superseded-by")
     window.session.end_replacing()
-    window.close()
+    window.query.profile.setCurrentText("lexical")
+    camera.ask("Admon")
+    camera.take("words-alone", (Scheme.LIGHT,))
+    window.query.profile.setCurrentText("fused")
+
+
+def photograph_strange_texts(camera: Photographer) -> None:
+    """Right-to-left, mixed, very long and unbreakable texts, in a vault without vectors."""
+    path = camera.folder / "strange.vault"
+    path.unlink(missing_ok=True)
+    with Vault.create(path) as vault:
+        for text in _STRANGE:
+            ingest.add(vault, text, app="an app with quite a long name")
+    camera.open(path)
+    camera.ask("Admon")
+    camera.take("strange")
+
+
+def photograph_popups(camera: Photographer) -> None:
+    """Menus and dialogs, which are windows of their own."""
+    window = camera.window
+    menus = [menu for menu in window.menuBar().findChildren(QMenu) if menu.title()]
+    widgets: dict[str, QWidget] = {"shortcuts": ShortcutsDialog(window), "crash": CrashDialog(ValueError("x"), window)}
+    widgets |= {f"menu-{number}": menu for number, menu in enumerate(menus)}
+    if (moment := window.sight.findChild(QCalendarWidget)) is not None:
+        widgets["calendar"] = moment
+    for name, widget in widgets.items():
+        for scheme in (Scheme.LIGHT, Scheme.DARK):
+            look.wear(camera.application, scheme)
+            widget.ensurePolished()
+            widget.adjustSize()
+            widget.grab().save(str(camera.folder / f"{name}-{scheme}.png"))
+
+
+_STRANGE = (
+    "شفت يوم الأحد الحديقة مع Admon وكانت جميلة جدا، ثم رجعنا إلى البيت قبل المساء وتكلمنا عن العمل",
+    "בתורנות של יום ראשון Admon החליף את Marta, והמפתחות נשארו בשולחן",
+    "Admon " + "a very long note that goes on about the rota and the keys and the badge list " * 30,
+    "https://example.org/" + "unbreakable" * 40 + "/Admon",
+    "First line\nsecond line with Admon\n\n\tand a third one after a gap",
+    "Admon 日曜日の夜勤は誰ですか。鍵は机の上にあります。",
+    "<b>Admon</b> & <script>alert(1)</script>",
+    "Admon 👩🏽\u200d⚕️ is on the night shift 🌙 until Sunday",
+)
 
 
 if __name__ == "__main__":

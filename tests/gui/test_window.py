@@ -224,6 +224,7 @@ def test_deactivate_asks_for_a_reason_strikes_the_row_and_is_undone(
     assert open_window.results.model.records[row].hit.id == id
     assert not stored(vault_path, id)
     wait(qtbot, lambda: "moved house" in open_window.inspector._state.text())
+    wait(qtbot, lambda: "deactivated on" in open_window.inspector.why.verdict)
     wait(qtbot, open_window.actions_by_id["record.restore"].isEnabled)
     assert not open_window.actions_by_id["record.deactivate"].isEnabled()
     qtbot.wait(700)  # the poll sees the act and knows it for its own

@@ -23,7 +23,7 @@ DERIVED = {
     *(f"profile.{name}" for name in PROFILES),
     *(f"position.{kind.value}{end}" for kind in Kind for end in ("", ".of")),
     *(f"finder.{name}" for name in ("both", "vectors", "words")),
-    *(f"explain.{name}" for name in ("question", "here", "in_records", "idf", "score")),
+    *(f"explain.{name}" for name in ("question", "here", "in_records", "idf", "gain", "score")),
     *(f"welcome.{name}.about" for name in ("demo", "import", "open")),
 }
 

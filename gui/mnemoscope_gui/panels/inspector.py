@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QFrame,
@@ -37,6 +37,8 @@ class InspectorPanel(QFrame):
     """The reason, perhaps empty."""
     record_requested = Signal(object)
     """Another record to look at."""
+    resized = Signal(int)
+    """How wide it is now."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -119,6 +121,10 @@ class InspectorPanel(QFrame):
         self._buttons[action.objectName()] = button
         self._button_row.insertWidget(self._button_row.count() - 1, button)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit(self.width())
+
     # ------------------------------------------------------------ what is shown
 
     def show_nothing(self) -> None:
@@ -134,17 +140,9 @@ class InspectorPanel(QFrame):
         self._detail = detail
         record = detail.record
         in_force = record.active and record.superseded_by is None
-        self._meta.setText(
-            " · ".join(
-                (
-                    record.session_title or record.session,
-                    record.app,
-                    turn(record, len(detail.session)),
-                    full_day(record),
-                    detail.short,
-                )
-            )
-        )
+        source = (record.session_title or record.session, record.app)
+        place = (turn(record, len(detail.session)), full_day(record), detail.short)
+        self._meta.setText("\n".join((" · ".join(source), " · ".join(place))))
         self._text.show_text(record.indexed_text, marks(record.indexed_text, terms), not in_force)
         sentence = state_sentence(record, detail.shorts)
         self._state.setText(sentence)

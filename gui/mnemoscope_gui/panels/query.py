@@ -108,9 +108,9 @@ class QueryPanel(QWidget):
         label = QLabel(say("profile.label"))
         label.setProperty("role", "muted")
         label.setBuddy(self.profile)
-        side = QWidget()
-        side.setFixedWidth(look.INSPECTOR_WIDTH)
-        side_row = QHBoxLayout(side)
+        self._side = QWidget()
+        self._side.setFixedWidth(look.INSPECTOR_WIDTH)
+        side_row = QHBoxLayout(self._side)
         side_row.setContentsMargins(look.SPACE, 0, 0, 0)
         side_row.setSpacing(look.SPACE * 2)
         side_row.addWidget(label)
@@ -119,7 +119,11 @@ class QueryPanel(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(look.MARGIN)
         row.addWidget(self.question, 1)
-        row.addWidget(side)
+        row.addWidget(self._side)
+
+    def set_side_width(self, width: int) -> None:
+        """How wide the profile's side is: as wide as what stands below it."""
+        self._side.setFixedWidth(width)
 
     def show_question(self, text: str) -> None:
         """Put a question there without asking it."""

@@ -67,7 +67,7 @@ class ResultsPanel(QFrame):
         head.addWidget(self._headline, 1)
         head.addWidget(self._counts)
         for chip in self._chips.values():
-            head.addWidget(chip)
+            head.addWidget(chip, 0, Qt.AlignmentFlag.AlignVCenter)
         self._head.setFixedHeight(40)
         body = QVBoxLayout(self._body)
         body.setContentsMargins(0, 0, 0, look.SPACE)

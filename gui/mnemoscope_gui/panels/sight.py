@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from PySide6.QtCore import QDate, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QDate, Qt, Signal
+from PySide6.QtGui import QAction, QTextCharFormat
 from PySide6.QtWidgets import QCalendarWidget, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget, QWidgetAction
 
 from mnemoscope_gui import look
@@ -134,6 +134,8 @@ class SightPanel(QWidget):
         calendar = QCalendarWidget()
         calendar.setMaximumDate(QDate.currentDate())
         calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
+        for weekend in (Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday):
+            calendar.setWeekdayTextFormat(weekend, QTextCharFormat())
 
         def on_day(day: QDate) -> None:
             menu.close()

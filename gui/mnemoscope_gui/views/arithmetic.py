@@ -97,7 +97,7 @@ def _words(explanation: Explanation, words: LexicalExplanation, c: Colours) -> s
     total = words.place.score if words.place else sum(share.score for share in words.shares)
     lengths = {"length": _length(words.length), "mean": number(round(words.mean_length))}
     header = _row(
-        tuple(say(f"explain.{column}") for column in ("question", "here", "in_records", "idf", "score")),
+        tuple(say(f"explain.{column}") for column in ("question", "here", "in_records", "idf", "gain", "score")),
         c.muted,
         small=True,
     )
@@ -117,7 +117,8 @@ def _share_row(share: TermShare, c: Colours) -> str:
     if share.count:
         score = f'<b style="color:{c.words}">{score}</b>'
     colour = c.ink if share.count else c.muted
-    return _row((escape(share.term.surface), here, number(share.records), decimal(share.idf, 2), score), colour)
+    gain = decimal(share.gain, 3)
+    return _row((escape(share.term.surface), here, number(share.records), decimal(share.idf, 2), gain, score), colour)
 
 
 def _length(value: float) -> str:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from mnemoscope.records import Record
+from mnemoscope.records import Record, Verdict
 from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours, HitGrid
 from mnemoscope_gui.models.hits import HitRow, place_parts
@@ -192,7 +192,8 @@ def _paint_opened(second: _Brush, row: HitRow, area: QRectF) -> None:
     third = _Brush(second.painter, second.top + look.LINE, look.LINE, c)
     hit, explanation = row.hit, row.explanation
     small = look.META_SIZE
-    if explanation is not None and explanation.rival_score is not None:
+    served = explanation is not None and explanation.verdict is Verdict.SERVED
+    if served and explanation is not None and explanation.rival_score is not None:
         margin = decimal(abs(explanation.score - explanation.rival_score), 5)
         second.right(say("opened.above", margin=margin), HitGrid.SUM_RIGHT, 104, c.muted, size=small)
         third.right(say("opened.first_cut"), HitGrid.SUM_RIGHT, 104, c.muted, size=small)

@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from pathlib import Path
+from string import punctuation
 from typing import NamedTuple, TypeVar
 from unicodedata import normalize
 
@@ -71,6 +72,8 @@ _EQUALS = str.maketrans(
 _INNER = r"[[\p{L}\p{M}\p{N}_]--[ʼʻ]]"
 _FOLDED = regex.compile(rf"(?V1){_INNER}(?:{_INNER}|[-./:@]+(?={_INNER}))*+")
 _KEPT_WHOLE = regex.compile(rf"(?V1)[[\p{{N}}_./:@\-]||{_SPACELESS}]")
+
+_PUNCTUATION = punctuation.replace("_", "")  # at the ends of a word none of it is part of the word
 
 # Between two words: a sentence ended or a line broken, or the second one stands right behind an opening mark.
 _SENTENCE_BREAK = regex.compile(r"[.!?…:。．！？：‥؟।¿¡\r\n\u2028\u2029]|[\"'“”„«»‹›‘’(\[{「『（]$")
@@ -207,6 +210,9 @@ class _Memo(dict[str, _Found]):
 
 
 def _find_terms(text: str) -> tuple[str, ...]:
+    word = text.strip(_PUNCTUATION)
+    if word.isascii() and word.isalpha():  # the plain case, which needs no search
+        return (word.lower()[:CUT],)
     return tuple(chain.from_iterable(word.terms for word in _words(text)))
 
 

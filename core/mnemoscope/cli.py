@@ -248,16 +248,11 @@ def _demo(options: argparse.Namespace) -> int:
     if _display():
         return _window(target)
     print(f"The demo vault is {target}. There is no display, so here is its recall.\n")
-    return main(["recall", str(target), demo.QUESTION]) or _demo_reason(target)
-
-
-def _demo_reason(target: Path) -> int:
-    from mnemoscope import demo, reading
-
-    with _looked_at(target) as vault:
-        records = reading.containing(vault, demo.RECORD)
-    print()
-    return main(["why", str(target), demo.QUESTION, "--record", records[0].id]) if records else 0
+    status = main(["recall", str(target), demo.QUESTION])
+    if status == 0:
+        print()
+        status = main(["why", str(target), demo.QUESTION, "--record", demo.answer()])
+    return status
 
 
 def _open(options: argparse.Namespace) -> int:

@@ -115,7 +115,7 @@ def channels_of(vault: Vault, some: Sequence[str], words: Sequence[str]) -> None
     questions = [" ".join(RNG.choice(words[:2_000], TERMS, replace=False)) for _ in range(20)]
     embedder = Ready()
     snapshot = vectors.load(vault)
-    matrix = np.concatenate([block for block in snapshot.blocks])[: len(snapshot.ordinals)].copy()
+    matrix = np.concatenate(snapshot.blocks)[: len(snapshot.ordinals)].copy()
     asked = [embedder.embed_query(question) for question in questions]
 
     def each(work: Callable[[int], object], before: Callable[[], object] = lambda: None) -> list[float]:
@@ -177,13 +177,16 @@ def additions(vault: Vault, words: Sequence[str], adds: int) -> None:
     profile = PROFILES["lexical"]
     questions = [" ".join(RNG.choice(words[:2_000], TERMS, replace=False)) for _ in range(10)]
 
+    def forget() -> None:
+        postings.load(vault).decoded.clear()
+
     def ask() -> list[float]:
         found = []
         for question in questions:
             found += timed(
                 lambda question=question: recall(vault, Query(question, profile)),
                 3,
-                lambda: postings.load(vault).decoded.clear(),
+                forget,
             )
         return found
 

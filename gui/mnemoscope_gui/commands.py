@@ -1,0 +1,91 @@
+"""Every command of the window as a value; menus, shortcuts and their test derive from these tuples."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Flag, auto
+
+
+class Needs(Flag):
+    """What must be there for a command to be enabled; all of it."""
+
+    NOTHING = 0
+    VAULT = auto()
+    RECORD = auto()
+    """A record is selected."""
+    IN_FORCE = auto()
+    """The selected record is active and not superseded."""
+    OUT_OF_FORCE = auto()
+    """The selected record is inactive or superseded."""
+
+
+class Reach(Flag):
+    """Where a shortcut works."""
+
+    WINDOW = auto()
+    RECORDS = auto()
+    """Where records are shown, not where a text is typed: single letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing a person can do. ``handler`` names a method of the window; the text is ``command.<id>``."""
+
+    id: str
+    handler: str
+    shortcut: str = ""
+    needs: Needs = Needs.NOTHING
+    reach: Reach = Reach.WINDOW
+    checkable: bool = False
+    choice: str = ""
+    """Commands with the same choice exclude each other."""
+
+
+COMMANDS: tuple[Command, ...] = (
+    Command("vault.new", "new_vault", "Ctrl+N"),
+    Command("vault.open", "open_vault", "Ctrl+O"),
+    Command("vault.demo", "open_demo"),
+    Command("vault.import_file", "import_file", "Ctrl+I"),
+    Command("vault.import_folder", "import_folder", "Ctrl+Shift+I"),
+    Command("vault.finish", "finish_indexing", needs=Needs.VAULT),
+    Command("vault.quit", "close", "Ctrl+Q"),
+    Command("edit.undo", "undo", "Ctrl+Z", Needs.VAULT),
+    Command("edit.redo", "redo", "Ctrl+Shift+Z", Needs.VAULT),
+    Command("recall.question", "go_to_question", "Ctrl+L", Needs.VAULT),
+    Command("recall.again", "ask_again", "F5", Needs.VAULT),
+    Command("record.deactivate", "deactivate", "D", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
+    Command("record.restore", "restore", "R", Needs.RECORD | Needs.OUT_OF_FORCE, Reach.RECORDS),
+    Command("record.supersede", "supersede", "S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
+    Command("record.why", "show_why", "W", Needs.RECORD, Reach.RECORDS),
+    Command("record.copy", "copy_record", "Ctrl+C", Needs.RECORD, Reach.RECORDS),
+    Command("view.inspector", "toggle_inspector", "F9", Needs.VAULT, checkable=True),
+    Command("view.next_area", "next_area", "F6", Needs.VAULT),
+    Command("view.system", "wear_system", checkable=True, choice="scheme"),
+    Command("view.light", "wear_light", checkable=True, choice="scheme"),
+    Command("view.dark", "wear_dark", checkable=True, choice="scheme"),
+    Command("help.shortcuts", "show_shortcuts", "F1"),
+    Command("help.about", "show_about"),
+)
+
+MENUS: tuple[tuple[str, tuple[str | None, ...]], ...] = (
+    (
+        "vault",
+        (
+            "vault.new",
+            "vault.open",
+            "vault.demo",
+            None,
+            "vault.import_file",
+            "vault.import_folder",
+            "vault.finish",
+            None,
+            "vault.quit",
+        ),
+    ),
+    ("edit", ("edit.undo", "edit.redo")),
+    ("recall", ("recall.question", "recall.again")),
+    ("record", ("record.deactivate", "record.restore", "record.supersede", None, "record.why", "record.copy")),
+    ("view", ("view.inspector", "view.next_area", None, "view.system", "view.light", "view.dark")),
+    ("help", ("help.shortcuts", "help.about")),
+)
+"""The menu bar: the menu's id (its text is ``menu.<id>``) and the commands in it; ``None`` is a line."""

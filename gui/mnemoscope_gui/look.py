@@ -1,0 +1,254 @@
+"""Colours, metrics and fonts: the only place that knows them.
+
+Both palettes live here because a platform's colour scheme may be unknown (offscreen it does nothing). A widget that
+paints asks ``colours()`` at paint time; ``wear`` changes the scheme, and Qt then sends every widget a
+``PaletteChange``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtWidgets import QApplication, QStyleFactory
+
+
+class Scheme(StrEnum):
+    """Which palette to wear."""
+
+    SYSTEM = "system"
+    LIGHT = "light"
+    DARK = "dark"
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """One palette, as ``#rrggbb``."""
+
+    window: str
+    panel: str
+    selection: str
+    hover: str
+    ink: str
+    muted: str
+    vectors: str
+    """The vectors, always on the left."""
+    words: str
+    """The words, always on the right."""
+    accent: str
+    """Focus, the selected row, the current tab."""
+    border: str
+    """Of controls; 3 : 1 on the panel."""
+    edge: str
+    """Of panels: decoration, carries no meaning."""
+    hairline: str
+    good: str
+    warning: str
+    area: str
+    """The body of a distribution."""
+
+
+LIGHT = Colours(
+    window="#f6f5f3",
+    panel="#ffffff",
+    selection="#eef3fa",
+    hover="#f6f5f3",
+    ink="#1e2227",
+    muted="#5b626c",
+    vectors="#0072b2",
+    words="#b34700",
+    accent="#1b5faa",
+    border="#8a9097",
+    edge="#e4e2de",
+    hairline="#f0eeeb",
+    good="#1f7a45",
+    warning="#9a5b00",
+    area="#e4e2de",
+)
+DARK = Colours(
+    window="#17191c",
+    panel="#1f2226",
+    selection="#273141",
+    hover="#26292e",
+    ink="#e6e7e9",
+    muted="#a9afb7",
+    vectors="#5ab4ea",
+    words="#f0964a",
+    accent="#5ab4ea",
+    border="#72787f",
+    edge="#33383e",
+    hairline="#282c31",
+    good="#56c98a",
+    warning="#e0b04c",
+    area="#33383e",
+)
+
+# ---------------------------------------------------------------- metrics, in pixels at 100 %
+
+SPACE = 4
+"""The step of every distance: 4, 8, 12, 16."""
+MARGIN = 12
+PADDING = 16
+RADIUS = 8
+CONTROL_RADIUS = 6
+HEADER_HEIGHT = 38
+ROW = 28
+OPENED_ROW = 64
+LINE = 18
+STRIP = 28
+STATUS_HEIGHT = 30
+INSPECTOR_WIDTH = 340
+"""At first; the sketch gives 370 to a window of 1440."""
+INSPECTOR_MINIMUM = 300
+CENTRE_MINIMUM = 620
+WINDOW = (1280, 800)
+
+RANK_SIZE = 15
+TEXT_SIZE = 14
+CONTROL_SIZE = 13
+META_SIZE = 12
+SMALL_SIZE = 11
+VERDICT_SIZE = 15
+VERDICT_LINE = 21
+
+
+class HitGrid:
+    """Where the parts of a row in the list of hits stand: left edges, and right edges of what is right-aligned."""
+
+    SELECTION_LEFT = 4
+    GLYPH = 22
+    """Centre of the glyph."""
+    RANK_RIGHT = 52
+    SUM_RIGHT = 110
+    COSINE_RIGHT = 160
+    VECTOR_RIGHT = 210
+    BAR_LEFT = 218
+    BAR_CENTRE = 278
+    BAR_RIGHT = 338
+    BAR_FULL = 58
+    """Length of 1 / (k + 1)."""
+    BAR_HEIGHT = 8
+    LEXICAL = 346
+    SCORE_RIGHT = 420
+    TEXT = 436
+    RIGHT = 8
+    """Distance of the place from the row's right edge."""
+    PLACE_SHARE = 0.19
+    PLACE_MINIMUM = 104
+    PLACE_MAXIMUM = 300
+    PLACE_WITH_APP = 184
+    """Below this width the app is left out."""
+    GAP = 16
+
+
+_FALLBACKS = ("Inter", "Noto Sans", "DejaVu Sans")
+_GENERIC = frozenset({"", "Sans Serif", "sans-serif", "Sans", "MS Shell Dlg 2"})
+
+_worn = LIGHT
+
+
+def colours() -> Colours:
+    """The palette now worn."""
+    return _worn
+
+
+def colour(value: str) -> QColor:
+    """A palette entry as Qt wants it."""
+    return QColor(value)
+
+
+def is_dark() -> bool:
+    """Whether the dark palette is worn."""
+    return _worn is DARK
+
+
+def families() -> list[str]:
+    """The system's own interface font first, then what is commonly there."""
+    system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()
+    named = [] if system in _GENERIC else [system]
+    return [*named, *(family for family in _FALLBACKS if family not in named)]
+
+
+def font(size: int = TEXT_SIZE, *, strong: bool = False, italic: bool = False, struck: bool = False) -> QFont:
+    """An interface font with tabular figures, so that digits of a column stand under each other."""
+    result = QFont()
+    result.setFamilies(families())
+    result.setPixelSize(size)
+    result.setWeight(QFont.Weight.DemiBold if strong else QFont.Weight.Normal)
+    result.setItalic(italic)
+    result.setStrikeOut(struck)
+    result.setFeature(QFont.Tag("tnum"), 1)
+    return result
+
+
+def icon(name: str, value: str, size: int = 20) -> QPixmap:
+    """An icon of the assets in one colour."""
+    pixmap = QIcon(f"assets:{name}.svg").pixmap(size, size)
+    painter = QPainter(pixmap)
+    painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceIn)
+    painter.fillRect(pixmap.rect(), QColor(value))
+    painter.end()
+    return pixmap
+
+
+def wear(application: QApplication, scheme: Scheme) -> None:
+    """Put the scheme on the application: palette, font and style sheet."""
+    from mnemoscope_gui.sheet import style_sheet
+
+    global _worn  # noqa: PLW0603 - one application wears one palette
+    _worn = _resolved(application, scheme)
+    if application.style().objectName() != "fusion":
+        application.setStyle(QStyleFactory.create("Fusion"))
+    application.setFont(font())
+    application.setPalette(_palette(_worn))
+    application.setStyleSheet(style_sheet(_worn))
+
+
+def _resolved(application: QApplication, scheme: Scheme) -> Colours:
+    if scheme is Scheme.SYSTEM:
+        return DARK if application.styleHints().colorScheme() == Qt.ColorScheme.Dark else LIGHT
+    return DARK if scheme is Scheme.DARK else LIGHT
+
+
+def _palette(c: Colours) -> QPalette:
+    role = QPalette.ColorRole
+    palette = QPalette()
+    for name, value in {
+        role.Window: c.window,
+        role.WindowText: c.ink,
+        role.Base: c.panel,
+        role.AlternateBase: c.window,
+        role.Text: c.ink,
+        role.Button: c.panel,
+        role.ButtonText: c.ink,
+        role.ToolTipBase: c.panel,
+        role.ToolTipText: c.ink,
+        role.PlaceholderText: c.muted,
+        role.Highlight: c.accent,
+        role.HighlightedText: c.panel,
+        role.Accent: c.accent,
+        role.Link: c.accent,
+        role.Light: c.hairline,
+        role.Midlight: c.hairline,
+        role.Mid: c.border,
+        role.Dark: c.border,
+        role.Shadow: c.edge,
+    }.items():
+        palette.setColor(name, QColor(value))
+    for name in (role.WindowText, role.Text, role.ButtonText):
+        palette.setColor(QPalette.ColorGroup.Disabled, name, QColor(c.muted))
+    return palette
+
+
+def contrast(one: str, other: str) -> float:
+    """WCAG 2.1 contrast ratio of two colours, 1 to 21."""
+    lighter, darker = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+def _luminance(value: str) -> float:
+    channels = (int(value[i : i + 2], 16) / 255 for i in (1, 3, 5))
+    red, green, blue = (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -1,0 +1,93 @@
+"""The served records as rows of a list."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+
+from mnemoscope.records import Explanation, Hit, Record
+from mnemoscope_gui.marks import Marks, marks
+from mnemoscope_gui.models.table import Column, TableModel
+from mnemoscope_gui.wording import day, decimal, number, say
+
+
+@dataclass(frozen=True, slots=True)
+class HitRow:
+    """One served record, with what its row needs to be painted."""
+
+    hit: Hit
+    terms: tuple[str, ...] = ()
+    """The question's terms, rarest first."""
+    rrf_k: float = 60.0
+    short: str = ""
+    """The record's shortest unique prefix."""
+    explanation: Explanation | None = None
+    """Once it is known: for the selected row."""
+    session_size: int | None = None
+
+    @property
+    def record(self) -> Record:
+        """The record, in the state last read."""
+        return self.hit.record
+
+    @property
+    def in_force(self) -> bool:
+        """Active and not superseded; a row that is not is struck through."""
+        return self.record.active and self.record.superseded_by is None
+
+    @property
+    def found(self) -> Marks:
+        """Where the text that is shown holds the question's words."""
+        return marks(self.record.indexed_text, self.terms)
+
+
+def place_parts(record: Record) -> tuple[str, str, str]:
+    """Session, app and day of a record."""
+    return record.session_title or record.session, record.app, day(record)
+
+
+def columns() -> tuple[Column[HitRow], ...]:
+    """The columns of the list, in the language now worn."""
+    return (
+        Column(say("hits.fused"), lambda row: number(row.hit.rank), numeric=True),
+        Column(say("hits.sum"), lambda row: decimal(row.hit.rrf, 5), numeric=True),
+        Column(
+            say("hits.cosine"),
+            lambda row: decimal(row.hit.vector.cosine, 3) if row.hit.vector else say("absent"),
+            numeric=True,
+        ),
+        Column(
+            say("hits.vectors"),
+            lambda row: number(row.hit.vector.rank) if row.hit.vector else say("absent"),
+            numeric=True,
+        ),
+        Column(
+            say("hits.words"),
+            lambda row: number(row.hit.lexical.rank) if row.hit.lexical else say("absent"),
+            numeric=True,
+        ),
+        Column(
+            say("hits.score"),
+            lambda row: decimal(row.hit.lexical.score, 2) if row.hit.lexical else say("absent"),
+            numeric=True,
+        ),
+        Column(say("hits.record"), lambda row: row.record.indexed_text),
+        Column(say("hits.place"), lambda row: " · ".join(place_parts(row.record))),
+    )
+
+
+class HitsModel(TableModel[HitRow]):
+    """The rows of one recall."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(columns(), parent)
+
+    def row_of(self, id: str) -> int | None:
+        """Where the record stands, if it was served."""
+        return next((row for row, shown in enumerate(self.records) if shown.hit.id == id), None)
+
+    def spoken(self, record: HitRow) -> str:
+        """The row in words; one that is out of force says so first."""
+        words = super().spoken(record)
+        return words if record.in_force else f"{say('hits.out_of_force')}, {words}"

@@ -1,0 +1,86 @@
+"""Lines of a session, a chain or a history: a lead, a text and a place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+
+from mnemoscope.records import Act, Record, RecordId
+from mnemoscope_gui.marks import NO_MARKS, Marks, marks
+from mnemoscope_gui.models.table import Column, TableModel
+from mnemoscope_gui.wording import clock, day, day_at, number, say, text
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line: what it leads with, what it says, and whether it is the one looked at or out of force."""
+
+    lead: str
+    body: str
+    meta: str = ""
+    id: RecordId | None = None
+    """The record it stands for; ``None`` for an act."""
+    found: Marks = NO_MARKS
+    is_current: bool = False
+    struck: bool = False
+
+
+def session_lines(records: tuple[Record, ...], current: RecordId, terms: tuple[str, ...]) -> tuple[Line, ...]:
+    """A session in reading order."""
+    return tuple(
+        Line(
+            record.speaker or "",
+            record.text,
+            number(record.position + 1),
+            record.id,
+            marks(record.text, terms),
+            record.id == current,
+            not record.active or record.superseded_by is not None,
+        )
+        for record in records
+    )
+
+
+def chain_lines(chain: tuple[Record, ...], current: RecordId, shorts: dict[RecordId, str]) -> tuple[Line, ...]:
+    """What replaced what, newest first."""
+    return tuple(
+        Line(
+            shorts.get(record.id, record.id[:6]),
+            record.indexed_text,
+            day(record),
+            record.id,
+            is_current=record.id == current,
+            struck=not record.active or record.superseded_by is not None,
+        )
+        for record in chain
+    )
+
+
+def act_lines(acts: tuple[Act, ...]) -> tuple[Line, ...]:
+    """The acts on a record, as they were journalled."""
+    return tuple(
+        Line(
+            f"{day_at(act.at)} {clock(act.at)}",
+            text(act.label),
+            say("act.undone", actor=act.actor) if act.undone else act.actor,
+            struck=act.undone,
+        )
+        for act in acts
+    )
+
+
+class LinesModel(TableModel[Line]):
+    """Lines in a list."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        columns: tuple[Column[Line], ...] = (
+            Column(say("lines.lead"), lambda line: line.lead),
+            Column(say("lines.body"), lambda line: line.body),
+            Column(say("lines.meta"), lambda line: line.meta),
+        )
+        super().__init__(columns, parent)
+
+    def row_of_current(self) -> int | None:
+        """Where the record that is looked at stands."""
+        return next((row for row, line in enumerate(self.records) if line.is_current), None)

@@ -1,0 +1,88 @@
+"""One table model for every list: frozen records, taken whole, shown through a tuple of columns."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+
+Row = TypeVar("Row")
+Index = QModelIndex | QPersistentModelIndex
+
+RECORD_ROLE = int(Qt.ItemDataRole.UserRole)
+"""The frozen record of a row, for a delegate."""
+
+_NOWHERE = QModelIndex()
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Generic[Row]):
+    """A column: its title, the text it shows of a record, and how it is aligned."""
+
+    title: str
+    text: Callable[[Row], str]
+    numeric: bool = False
+
+
+class TableModel(QAbstractTableModel, Generic[Row]):
+    """Rows are frozen records; the model never edits, it is given new ones."""
+
+    def __init__(self, columns: tuple[Column[Row], ...], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._columns = columns
+        self._records: tuple[Row, ...] = ()
+
+    @property
+    def records(self) -> tuple[Row, ...]:
+        """What is shown."""
+        return self._records
+
+    def set_records(self, records: Sequence[Row]) -> None:
+        """Show these instead."""
+        self.beginResetModel()
+        self._records = tuple(records)
+        self.endResetModel()
+
+    def replace_records(self, records: Sequence[Row]) -> None:
+        """Show newer values of the same rows, so that selection and scroll stay."""
+        if len(records) != len(self._records):
+            self.set_records(records)
+            return
+        self._records = tuple(records)
+        if self._records:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._records) - 1, len(self._columns) - 1))
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._records)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self._columns)
+
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+        if not index.isValid() or index.row() >= len(self._records):
+            return None
+        record, column = self._records[index.row()], self._columns[index.column()]
+        if role == Qt.ItemDataRole.DisplayRole:
+            return column.text(record)
+        if role == RECORD_ROLE:
+            return record
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self.spoken(record)
+        if role == Qt.ItemDataRole.TextAlignmentRole and column.numeric:
+            return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        return None
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = int(Qt.ItemDataRole.DisplayRole)
+    ) -> Any:
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        if orientation == Qt.Orientation.Horizontal:
+            return self._columns[section].title if section < len(self._columns) else None
+        return str(section + 1)
+
+    def spoken(self, record: Row) -> str:
+        """The whole row in words, for a screen reader: a delegate paints it as one."""
+        return ", ".join(f"{column.title} {text}" for column in self._columns if (text := column.text(record)))

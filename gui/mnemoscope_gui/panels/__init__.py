@@ -1,0 +1,1 @@
+"""The parts of the window, one file each; none imports another."""

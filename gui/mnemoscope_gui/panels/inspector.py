@@ -1,0 +1,245 @@
+"""The inspector: one record with its state and actions on top, and why, where and whence below."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSizePolicy,
+    QStackedLayout,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from mnemoscope.records import Record, RecordId
+from mnemoscope_gui import look
+from mnemoscope_gui.marks import marks
+from mnemoscope_gui.models.lines import act_lines, chain_lines, session_lines
+from mnemoscope_gui.values import Detail
+from mnemoscope_gui.views.hits import turn
+from mnemoscope_gui.views.lines import LinesView
+from mnemoscope_gui.views.record_text import RecordText
+from mnemoscope_gui.views.why import WhyPage
+from mnemoscope_gui.wording import day_at, full_day, say
+
+
+class InspectorPanel(QFrame):
+    """Shows a ``Detail``; the actions are the window's own, so that keys, menus and buttons agree."""
+
+    deactivation_accepted = Signal(str)
+    """The reason, perhaps empty."""
+    record_requested = Signal(object)
+    """Another record to look at."""
+    resized = Signal(int)
+    """How wide it is now."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("panel", True)
+        self.setMinimumWidth(look.INSPECTOR_MINIMUM)
+        self._detail: Detail | None = None
+        self._meta, self._state, self._text = QLabel(), QLabel(), RecordText()
+        self._buttons: dict[str, _ActionButton] = {}
+        self._button_row = QHBoxLayout()
+        self.reason = _ReasonEdit()
+        self.why = WhyPage()
+        self.session = LinesView(say("tab.session"))
+        self.chain = LinesView(say("chain.name"))
+        self.history = LinesView(say("history.name"))
+        self.tabs = QTabWidget()
+        self._stack = QStackedLayout(self)
+        self._lay_out()
+        self.reason.accepted.connect(self._on_reason)
+        for view in (self.session, self.chain):
+            view.opened.connect(self.record_requested)
+
+    def _lay_out(self) -> None:
+        empty = QLabel(say("inspector.empty"))
+        empty.setProperty("role", "muted")
+        empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        empty.setWordWrap(True)
+        empty.setMargin(look.PADDING * 2)
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 1)
+        column.setSpacing(look.SPACE)
+        column.addWidget(self._head())
+        self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
+        self.tabs.tabBar().setExpanding(False)
+        self.tabs.addTab(self.why, say("tab.why"))
+        self.tabs.addTab(self.session, say("tab.session"))
+        self.tabs.addTab(self._chain_page(), say("tab.chain"))
+        column.addWidget(self.tabs, 1)
+        self._stack.addWidget(empty)
+        self._stack.addWidget(page)
+
+    def _head(self) -> QWidget:
+        self._meta.setProperty("role", "muted")
+        self._meta.setWordWrap(True)
+        self._state.setProperty("role", "meta")
+        self._state.setWordWrap(True)
+        self._text.setAccessibleName(say("record.text"))
+        self._button_row.setSpacing(look.SPACE * 2)
+        self._button_row.addStretch(1)
+        head = QWidget()
+        column = QVBoxLayout(head)
+        column.setContentsMargins(look.PADDING, look.MARGIN, look.PADDING, look.SPACE)
+        column.setSpacing(look.SPACE + 2)
+        column.addWidget(self._meta)
+        column.addWidget(self._text)
+        column.addWidget(self._state)
+        column.addLayout(self._button_row)
+        column.addWidget(self.reason)
+        return head
+
+    def _chain_page(self) -> QWidget:
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, look.SPACE * 2, 0, look.SPACE)
+        column.setSpacing(look.SPACE)
+        for title, view in ((say("chain.title"), self.chain), (say("history.title"), self.history)):
+            label = QLabel(title)
+            label.setProperty("role", "muted")
+            label.setContentsMargins(look.PADDING, look.SPACE, look.PADDING, 0)
+            column.addWidget(label)
+            column.addWidget(view, 1)
+        self.chain.setSizeAdjustPolicy(QAbstractScrollArea.SizeAdjustPolicy.AdjustToContents)
+        self.chain.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        return page
+
+    def add_action(self, action: QAction) -> None:
+        """A button for one of the window's commands; it is there while the command can be given."""
+        button = _ActionButton(action)
+        self._buttons[action.objectName()] = button
+        self._button_row.insertWidget(self._button_row.count() - 1, button)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit(self.width())
+
+    # ------------------------------------------------------------ what is shown
+
+    def show_nothing(self) -> None:
+        """No record is selected."""
+        self._detail = None
+        self.reason.dismiss()
+        self._stack.setCurrentIndex(0)
+
+    def show_detail(self, detail: Detail, terms: tuple[str, ...], recallable: int) -> None:
+        """This record, under the present question."""
+        if self._detail is not None and self._detail.record.id != detail.record.id:
+            self.reason.dismiss()
+        self._detail = detail
+        record = detail.record
+        in_force = record.active and record.superseded_by is None
+        source = (record.session_title or record.session, record.app)
+        place = (turn(record, len(detail.session)), full_day(record), detail.short)
+        self._meta.setText("\n".join((" · ".join(source), " · ".join(place))))
+        self._text.show_text(record.indexed_text, marks(record.indexed_text, terms), not in_force)
+        sentence = state_sentence(record, detail.shorts)
+        self._state.setText(sentence)
+        self._state.setVisible(bool(sentence))
+        self.why.show_explanation(detail.explanation, recallable)
+        self.session.set_lines(session_lines(detail.session, record.id, terms))
+        self.chain.set_lines(chain_lines(detail.chain, record.id, detail.shorts))
+        self.history.set_lines(act_lines(detail.acts))
+        self._stack.setCurrentIndex(1)
+
+    def ask_reason(self) -> None:
+        """Open the line for the reason of a deactivation."""
+        if self._detail is not None:
+            self.reason.open()
+
+    def show_why(self) -> None:
+        """Bring the *Why* tab to the front."""
+        self.tabs.setCurrentWidget(self.why)
+
+    def _on_reason(self, reason: str) -> None:
+        self.deactivation_accepted.emit(reason)
+
+
+def state_sentence(record: Record, shorts: dict[RecordId, str]) -> str:
+    """Why a record is out of force; empty while it is in force and does not expire."""
+    if record.superseded_by is not None:
+        newer = shorts.get(record.superseded_by, record.superseded_by[:6])
+        return say("record.superseded", newer=newer, day=day_at(record.superseded_since or record.state_since))
+    if not record.active:
+        reason = say("record.reason", reason=record.reason) if record.reason else ""
+        return say("record.inactive", day=day_at(record.state_since), reason=reason)
+    if record.valid_until is not None:
+        return say("record.valid_until", day=day_at(record.valid_until.utc))
+    return ""
+
+
+class _ActionButton(QPushButton):
+    """A button that mirrors an action: text, key, whether it can be given."""
+
+    def __init__(self, action: QAction) -> None:
+        super().__init__()
+        self._action = action
+        self.setProperty("action", True)
+        self._text, self._key = QLabel(), QLabel()
+        self._key.setProperty("key", True)
+        self._row = row = QHBoxLayout(self)
+        row.setContentsMargins(look.SPACE * 2 + 2, 0, look.SPACE + 2, 0)
+        row.setSpacing(look.SPACE * 2)
+        for label in (self._text, self._key):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            row.addWidget(label, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.clicked.connect(action.trigger)
+        action.changed.connect(self._on_changed)
+        self._on_changed()
+
+    def _on_changed(self) -> None:
+        text = self._action.text().replace("&", "").rstrip("…")
+        self._text.setText(text)
+        self._key.setText(self._action.shortcut().toString())
+        self.setAccessibleName(text)
+        self.setMinimumWidth(self._row.sizeHint().width())
+        self.setVisible(self._action.isEnabled())
+
+
+class _ReasonEdit(QLineEdit):
+    """One line for a reason: Enter accepts it, empty too; Esc lets the record be."""
+
+    accepted = Signal(str)
+    dismissed = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("reason")
+        self.setPlaceholderText(say("reason.placeholder"))
+        self.setAccessibleName(say("reason.name"))
+        self.returnPressed.connect(self._on_return)
+        self.hide()
+
+    def open(self) -> None:
+        """Ask."""
+        self.clear()
+        self.show()
+        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def dismiss(self) -> None:
+        """No longer ask."""
+        if not self.isHidden():
+            self.hide()
+            self.dismissed.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.dismiss()
+        else:
+            super().keyPressEvent(event)
+
+    def _on_return(self) -> None:
+        reason = self.text().strip()
+        self.dismiss()
+        self.accepted.emit(reason)

@@ -1,0 +1,147 @@
+"""The question box and the profile."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QWidget
+
+from mnemoscope.records import PROFILES, Profile, Timings
+from mnemoscope_gui import look
+from mnemoscope_gui.wording import milliseconds, say
+
+_REMEMBERED = 50
+
+
+class QuestionEdit(QLineEdit):
+    """Where the question is typed; how long its recall took stands at the right."""
+
+    down_pressed = Signal()
+    escape_pressed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("question")
+        self.setAccessibleName(say("question.name"))
+        self.setPlaceholderText(say("question.placeholder"))
+        self._older: list[str] = []
+        self._place = 0
+        self._timing = QLabel(self)
+        self._timing.setProperty("role", "muted")
+        self._timing.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+
+    def set_timing(self, timings: Timings | None) -> None:
+        """Show how long the last recall took, and the embedding apart from it."""
+        shown = ""
+        if timings is not None:
+            rest = milliseconds(max(timings.total - timings.embed, 0.0))
+            shown = say("timing.embed", rest=rest, embed=milliseconds(timings.embed)) if timings.embed else rest
+        self._timing.setText(shown)
+        self._timing.adjustSize()
+        self._lay_timing()
+
+    def remember(self) -> None:
+        """Keep the question, for Up."""
+        question = self.text().strip()
+        if question:
+            self._older = [*(older for older in self._older if older != question), question][-_REMEMBERED:]
+            self._place = len(self._older)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._lay_timing()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key == Qt.Key.Key_Down:
+            self.remember()
+            self.down_pressed.emit()
+        elif key == Qt.Key.Key_Up:
+            self._recall_older()
+        elif key == Qt.Key.Key_Escape:
+            self.escape_pressed.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def _recall_older(self) -> None:
+        if self._place == len(self._older):
+            self.remember()
+            self._place = len(self._older) - 1 if self.text().strip() else len(self._older)
+        if self._older and self._place > 0:
+            self._place -= 1
+            self.setText(self._older[self._place])
+
+    def _lay_timing(self) -> None:
+        width = self._timing.width()
+        self.setTextMargins(0, 0, width + look.PADDING if self._timing.text() else 0, 0)
+        self._timing.move(self.width() - width - look.MARGIN, (self.height() - self._timing.height()) // 2)
+
+
+class QueryPanel(QWidget):
+    """The header row."""
+
+    asked = Signal(str)
+    """Another question, at every key."""
+    accepted = Signal()
+    """Enter in the question box."""
+    down_requested = Signal()
+    escape_requested = Signal()
+    profile_chosen = Signal(object)
+    """A ``Profile``."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.question = QuestionEdit()
+        self.question.textChanged.connect(self.asked)
+        self.question.returnPressed.connect(self._on_return)
+        self.question.down_pressed.connect(self.down_requested)
+        self.question.escape_pressed.connect(self.escape_requested)
+        self.profile = QComboBox()
+        self.profile.setObjectName("profile")
+        self.profile.setFixedHeight(look.HEADER_HEIGHT)
+        self.profile.setAccessibleName(say("profile.name"))
+        for name in PROFILES:
+            self.profile.addItem(name)
+            self.profile.setItemData(self.profile.count() - 1, say(f"profile.{name}"), int(Qt.ItemDataRole.ToolTipRole))
+        self.profile.setToolTip(say("profile.fused"))
+        self.profile.currentTextChanged.connect(self._on_profile)
+        label = QLabel(say("profile.label"))
+        label.setProperty("role", "muted")
+        label.setBuddy(self.profile)
+        self._side = QWidget()
+        self._side.setFixedWidth(look.INSPECTOR_WIDTH)
+        side_row = QHBoxLayout(self._side)
+        side_row.setContentsMargins(look.SPACE, 0, 0, 0)
+        side_row.setSpacing(look.SPACE * 2)
+        side_row.addWidget(label)
+        side_row.addWidget(self.profile, 1)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(look.MARGIN)
+        row.addWidget(self.question, 1)
+        row.addWidget(self._side)
+
+    def set_side_width(self, width: int) -> None:
+        """How wide the profile's side is: as wide as what stands below it."""
+        self._side.setFixedWidth(width)
+
+    def show_question(self, text: str) -> None:
+        """Put a question there without asking it."""
+        self.question.blockSignals(True)
+        self.question.setText(text)
+        self.question.blockSignals(False)
+
+    def show_profile(self, profile: Profile) -> None:
+        """Put a profile there without choosing it."""
+        self.profile.blockSignals(True)
+        self.profile.setCurrentText(profile.name)
+        self.profile.blockSignals(False)
+        self.profile.setToolTip(say(f"profile.{profile.name}"))
+
+    def _on_return(self) -> None:
+        self.question.remember()
+        self.accepted.emit()
+
+    def _on_profile(self, name: str) -> None:
+        self.profile.setToolTip(say(f"profile.{name}"))
+        self.profile_chosen.emit(PROFILES[name])

@@ -1,0 +1,259 @@
+"""The list of what is served, under a headline that counts who found it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QSizePolicy,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from mnemoscope.records import Channel, ChannelState, Recall, Record, RecordId
+from mnemoscope_gui import look
+from mnemoscope_gui.models.hits import HitRow, HitsModel
+from mnemoscope_gui.values import Answer, Detail
+from mnemoscope_gui.views.glyphs import Finder, GlyphLabel, finder
+from mnemoscope_gui.views.hits import HitsHeader, HitsView
+from mnemoscope_gui.wording import number, say
+
+
+class ResultsPanel(QFrame):
+    """Headline, standing instructions, titles, rows; or a sentence where there are no rows."""
+
+    question_requested = Signal()
+    """The person goes back to the question box."""
+    record_chosen = Signal(object)
+    """Another row is current: its ``RecordId``."""
+    record_taken = Signal(object)
+    """Enter on a row: its ``RecordId``."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("panel", True)
+        self.setMinimumWidth(look.CENTRE_MINIMUM)
+        self.view = HitsView()
+        self.view.setAccessibleName(say("results.name"))
+        self.model = HitsModel(self)
+        self.view.setModel(self.model)
+        self._titles = HitsHeader(self.view)
+        self._headline, self._counts = QLabel(), QLabel()
+        self._chips = {found_by: _Chip(found_by) for found_by in (Finder.BOTH, Finder.VECTORS, Finder.WORDS)}
+        self._standing = _StandingStrip()
+        self._empty = QLabel(say("results.no_question"))
+        self._empty.setWordWrap(True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._empty.setProperty("role", "hint")
+        self._body, self._head, self._stack = QWidget(), QWidget(), QStackedLayout()
+        self._lay_out()
+        self.view.left.connect(self.question_requested)
+        self.view.moved.connect(self._on_moved)
+        self.view.taken.connect(self._on_taken)
+
+    def _lay_out(self) -> None:
+        self._headline.setProperty("role", "head")
+        self._headline.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self._counts.setProperty("role", "muted")
+        head = QHBoxLayout(self._head)
+        head.setContentsMargins(look.PADDING, 0, look.PADDING, 0)
+        head.setSpacing(look.SPACE * 2)
+        head.addWidget(self._headline, 1)
+        head.addWidget(self._counts)
+        for chip in self._chips.values():
+            head.addWidget(chip, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._head.setFixedHeight(40)
+        body = QVBoxLayout(self._body)
+        body.setContentsMargins(0, 0, 0, look.SPACE)
+        body.setSpacing(0)
+        body.addWidget(self._titles)
+        body.addWidget(self.view, 1)
+        empty = QWidget()
+        centred = QVBoxLayout(empty)
+        centred.setContentsMargins(look.PADDING * 3, look.PADDING, look.PADDING * 3, look.PADDING * 4)
+        centred.addWidget(self._empty)
+        self._stack.addWidget(empty)
+        self._stack.addWidget(self._body)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._head)
+        column.addWidget(self._standing)
+        column.addLayout(self._stack, 1)
+        self.show_answer(None, again=False, records=0)
+
+    # ------------------------------------------------------------ what is shown
+
+    def show_answer(self, answer: Answer | None, *, again: bool, records: int) -> None:
+        """The rows of an answer; asked again, selection and scroll stay."""
+        recall = answer.recall if answer is not None else None
+        self._show_head(recall)
+        self._standing.show_texts([hit.record.text for hit in recall.standing] if recall else [])
+        if answer is None or recall is None or not recall.hits:
+            self._empty.setText(_nothing(recall, records))
+            self._stack.setCurrentIndex(0)
+            self.model.set_records(())
+            self.record_chosen.emit(None)
+            return
+        rows = tuple(
+            HitRow(hit, answer.terms, recall.query.profile.rrf_k, answer.shorts.get(hit.id, "")) for hit in recall.hits
+        )
+        self._titles.set_rrf_k(recall.query.profile.rrf_k)
+        self._stack.setCurrentIndex(1)
+        self._show_rows(rows, again=again)
+
+    def _show_rows(self, rows: tuple[HitRow, ...], *, again: bool) -> None:
+        selected, scroll = self.selected, self.view.verticalScrollBar().value()
+        self.view.blockSignals(True)
+        self.model.set_records(rows)
+        row = self.model.row_of(selected) if selected is not None else None
+        if selected is not None or not again:
+            self.view.setCurrentIndex(self.model.index(row or 0, 0))
+        self.view.blockSignals(False)
+        if again:
+            self.view.doItemsLayout()
+            self.view.verticalScrollBar().setValue(scroll)
+        elif row is None:
+            self.view.scrollToTop()
+        self._on_moved()
+
+    def show_records(self, records: dict[RecordId, Record]) -> None:
+        """The same rows after an act: what is out of force is struck through."""
+        self.model.replace_records(
+            [
+                replace(row, hit=replace(row.hit, record=records.get(row.hit.id, row.record)))
+                for row in self.model.records
+            ]
+        )
+
+    def show_detail(self, detail: Detail) -> None:
+        """The extra lines of the opened row."""
+        row = self.model.row_of(detail.record.id)
+        if row is not None:
+            rows = list(self.model.records)
+            rows[row] = replace(rows[row], explanation=detail.explanation, session_size=len(detail.session))
+            self.model.replace_records(rows)
+
+    @property
+    def selected(self) -> RecordId | None:
+        """The record of the current row."""
+        index = self.view.currentIndex()
+        return self.model.records[index.row()].hit.id if index.isValid() else None
+
+    def select(self, id: RecordId) -> None:
+        """Make the record's row current and bring it in sight; no row is current for one that is not served."""
+        row = self.model.row_of(id)
+        if row is None:
+            self.view.blockSignals(True)
+            self.view.setCurrentIndex(QModelIndex())
+            self.view.blockSignals(False)
+        elif id != self.selected:
+            index = self.model.index(row, 0)
+            self.view.setCurrentIndex(index)
+            self.view.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
+
+    def _show_head(self, recall: Recall | None) -> None:
+        self._head.setVisible(recall is not None and bool(recall.hits))
+        if recall is None:
+            return
+        finders = [finder(hit) for hit in recall.hits]
+        for found_by, chip in self._chips.items():
+            chip.show_count(finders.count(found_by))
+        self._headline.setText(headline(recall))
+        sessions = len({(hit.record.app, hit.record.session) for hit in recall.hits})
+        self._counts.setText(
+            say(
+                "results.counts",
+                served=number(len(recall.hits)),
+                recallable=number(recall.recallable),
+                sessions=number(sessions),
+                count=sessions,
+            )
+        )
+
+    # ------------------------------------------------------------ what a person does
+
+    def _on_moved(self) -> None:
+        if self.selected is not None:
+            self.record_chosen.emit(self.selected)
+
+    def _on_taken(self) -> None:
+        if self.selected is not None:
+            self.record_taken.emit(self.selected)
+
+
+def headline(recall: Recall) -> str:
+    """Who brought in what: "Words brought in 15 of these 32; 15 gave way."."""
+    hits, budget = recall.hits, recall.query.profile.budget
+    lexical = recall.channels[Channel.LEXICAL].state is ChannelState.USED
+    vector = recall.channels[Channel.VECTOR]
+    if lexical and vector.state is ChannelState.USED:
+        own = sum(1 for hit in hits if hit.vector is not None and hit.vector.rank <= budget)
+        gave_way = min(budget, vector.ranked) - own
+        return say(
+            "results.headline",
+            brought=number(len(hits) - own),
+            served=number(len(hits)),
+            count=gave_way,
+            gave_way=number(gave_way),
+        )
+    return say("results.words_alone" if lexical else "results.vectors_alone", count=len(hits), served=number(len(hits)))
+
+
+def _nothing(recall: Recall | None, records: int) -> str:
+    if recall is not None:
+        return say("results.nothing")
+    return say("results.no_question" if records else "results.empty_vault")
+
+
+class _Chip(QFrame):
+    """How many records a kind of finder brought."""
+
+    def __init__(self, found_by: Finder) -> None:
+        super().__init__()
+        self.setProperty("chip", "count")
+        self._finder = found_by
+        self._text = QLabel()
+        self._text.setProperty("role", "meta")
+        row = QHBoxLayout(self)
+        row.setContentsMargins(look.SPACE * 2, 3, look.SPACE * 2, 3)
+        row.setSpacing(look.SPACE)
+        row.addWidget(GlyphLabel(found_by))
+        row.addWidget(self._text)
+
+    def show_count(self, count: int) -> None:
+        """So many; none is not shown."""
+        self._text.setText(say(f"finder.{self._finder.value}", count=count, number=number(count)))
+        self.setVisible(count > 0)
+
+
+class _StandingStrip(QFrame):
+    """The standing instructions, on one line; the whole of them in the tip."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setObjectName("standing")
+        self.setFixedHeight(look.STRIP)
+        label = QLabel(say("standing.label"))
+        label.setProperty("role", "muted")
+        self._texts = QLabel()
+        self._texts.setProperty("role", "meta")
+        self._texts.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(look.PADDING, 0, look.PADDING, 0)
+        row.setSpacing(look.MARGIN)
+        row.addWidget(label)
+        row.addWidget(self._texts, 1)
+        self.hide()
+
+    def show_texts(self, texts: list[str]) -> None:
+        """These instructions, or no strip."""
+        self._texts.setText("  ·  ".join(" ".join(text.split()) for text in texts))
+        self._texts.setToolTip("\n".join(texts))
+        self.setVisible(bool(texts))

@@ -1,0 +1,415 @@
+"""The state of one window: which vault, which question, which answer, which record. It starts every job.
+
+Signals say what happened; panels decide whether it concerns them. Nothing here paints, nothing here touches the vault
+but through a lane.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from mnemoscope.errors import VaultError
+from mnemoscope.records import PROFILES, Act, Channel, ChannelState, Hit, Profile, Query, Record, RecordId
+from mnemoscope_gui import jobs
+from mnemoscope_gui.lanes import Lane, Lanes, Ticket
+from mnemoscope_gui.values import Answer, Detail, Done, Health, News
+from mnemoscope_gui.wording import say, text
+
+POLL = 500
+"""Milliseconds between two looks for what another process wrote."""
+
+
+class Session(QObject):
+    """What one window works on."""
+
+    opened = Signal()
+    """A vault is open."""
+    asked = Signal(str)
+    """A question is on its way."""
+    answered = Signal(object, bool)
+    """An ``Answer``, and whether it is the old question again; or ``None`` for no question."""
+    record_selected = Signal(object)
+    """A ``RecordId`` or ``None``."""
+    detailed = Signal(object)
+    """The ``Detail`` of the selected record."""
+    acted = Signal(object)
+    """A ``Done``."""
+    health_changed = Signal(object)
+    """The ``Health`` of the vault."""
+    replacing_changed = Signal(object)
+    """The ``Record`` whose replacement is being chosen, or ``None``."""
+    work_progressed = Signal(str, int, object)
+    """Long work: what, how much is done, of how much (or ``None``)."""
+    work_ended = Signal()
+    informed = Signal(str)
+    """A sentence about something that went well."""
+    failed = Signal(str)
+    """A sentence about something that did not."""
+    crashed = Signal(object)
+    """An exception that nobody foresaw."""
+    written_elsewhere = Signal(object)
+    """The ``Act`` of another process."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.path: Path | None = None
+        self.text = ""
+        self.profile: Profile = PROFILES["fused"]
+        self.scope: tuple[str, ...] | None = None
+        self.at: int | None = None
+        self.answer: Answer | None = None
+        self.selected: RecordId | None = None
+        self.detail: Detail | None = None
+        self.health: Health | None = None
+        self.replacing: Record | None = None
+        self._logged: Answer | None = None
+        self._explained_by: Answer | None = None
+        self._model_was_loaded = False
+        self._lanes: Lanes | None = None
+        self._closed: list[Lanes] = []
+        self._own_acts: set[int] = set()
+        self._last_act: int | None = None
+        self._before_replacing: tuple[str, Answer | None] = ("", None)
+        self._work: Ticket | None = None
+        self._poll = QTimer(self)
+        self._poll.setInterval(POLL)
+        self._poll.timeout.connect(self._look_for_news)
+
+    # ------------------------------------------------------------ opening
+
+    def open(self, path: Path) -> None:
+        """Open a vault; the one now open stays until the new one has answered."""
+        self._greet(path, Lanes(jobs.opener(path)))
+
+    def create(self, path: Path, then: Callable[[], None] | None = None) -> None:
+        """Make a vault and open it."""
+        self._greet(path, Lanes(jobs.opener(path), jobs.maker(path)), then)
+
+    def open_demo(self) -> None:
+        """Open the demo vault; the first time it is made, and can be asked while its vectors are still coming."""
+        path = jobs.demo_path()
+        if path.exists():
+            self.open(path)
+        else:
+            self.create(path, self._make_demo)
+
+    def _make_demo(self) -> None:
+        self._long(say("work.demo"), jobs.make_demo, lambda _: self._on_written())
+
+    def _greet(self, path: Path, lanes: Lanes, then: Callable[[], None] | None = None) -> None:
+        def on_health(health: Health) -> None:
+            self._settle(path, lanes, health)
+            if then is not None:
+                then()
+
+        def on_error(error: BaseException) -> None:
+            self._retire(lanes)
+            self._on_error(error)
+
+        lanes.bulk.submit(Ticket(jobs.health, on_health, on_error))
+
+    def _settle(self, path: Path, lanes: Lanes, health: Health) -> None:
+        if self._lanes is not None:
+            self._retire(self._lanes)
+            self.work_ended.emit()
+        self._lanes, self.path, self.health = lanes, path, health
+        self.text, self.scope, self.at, self.answer = "", None, None, None
+        self.selected = self.detail = self.replacing = self._last_act = self._work = None
+        self._explained_by, self._model_was_loaded = None, False
+        self._own_acts.clear()
+        self.replacing_changed.emit(None)
+        self.record_selected.emit(None)
+        self.opened.emit()
+        self.answered.emit(None, False)
+        self.health_changed.emit(health)
+        self._poll.start()
+
+    def _retire(self, lanes: Lanes) -> None:
+        lanes.close()
+        self._closed.append(lanes)
+
+    def close(self) -> bool:
+        """End every lane; whether all of them did in time."""
+        self._poll.stop()
+        if self._lanes is not None:
+            self._retire(self._lanes)
+            self._lanes = None
+        ended = [lanes.join() for lanes in self._closed]
+        return all(ended)
+
+    # ------------------------------------------------------------ asking
+
+    def ask(self, question: str) -> None:
+        """Recall; a newer question replaces the waiting one, and an empty one shows nothing."""
+        self.text = question
+        self._recall(again=False)
+
+    def ask_again(self) -> None:
+        """The same question to the vault as it is now."""
+        self._recall(again=True)
+
+    def settle(self) -> None:
+        """The person stays with this question: it goes into the vault's log of recalls, once."""
+        if self._lanes is not None and self.answer is not None and not self.is_asking:
+            if self.answer is not self._logged:
+                self._submit(self._lanes.background, jobs.log(self.answer), lambda _: None)
+            self._logged = self.answer
+
+    def set_profile(self, profile: Profile) -> None:
+        """Recall this way."""
+        self.profile = profile
+        self._recall(again=True)
+
+    def set_sight(self, scope: tuple[str, ...] | None, at: int | None) -> None:
+        """What the assistant may see: which apps, as of when."""
+        self.scope, self.at = scope, at
+        self._recall(again=True)
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether what is shown does not yet answer the question."""
+        shown = self.answer.recall.query if self.answer is not None else None
+        return shown != self._query if self.text.strip() else shown is not None
+
+    @property
+    def _query(self) -> Query:
+        return Query(self.text, self.profile, self.scope, self.at)
+
+    def _recall(self, *, again: bool) -> None:
+        if self._lanes is None:
+            return
+        if not self.text.strip():
+            self.answer = None
+            self.answered.emit(None, False)
+            return
+        query = self._query
+        self.asked.emit(self.text)
+        job = jobs.ask(query, self._model_was_loaded)
+        self._submit(self._lanes.query, job, lambda answer: self._on_answer(answer, again), key="recall")
+
+    def _on_answer(self, answer: Answer, again: bool) -> None:
+        if not self.text.strip():
+            return
+        self.answer = self._explained_by = answer
+        if answer.recall.channels[Channel.VECTOR].state is ChannelState.LOADING and self._lanes is not None:
+            self._submit(self._lanes.background, jobs.load_model, self._on_model, key="model")
+        before = self.selected
+        self.answered.emit(answer, again)
+        if self.selected is not None and self.selected == before:
+            self._look_at(self.selected)  # the same record under another question has another explanation
+
+    def _on_model(self, _: None) -> None:
+        self._model_was_loaded = True
+        self.ask_again()
+
+    # ------------------------------------------------------------ one record
+
+    def select(self, id: RecordId | None) -> None:
+        """Look at this record."""
+        if id == self.selected:
+            return
+        self.selected, self.detail = id, None
+        self.record_selected.emit(id)
+        if id is not None:
+            self._look_at(id)
+
+    def _look_at(self, id: RecordId) -> None:
+        if self._lanes is not None:
+            job = jobs.look_at(self._explained_by if self.answer is not None else None, id)
+            self._submit(self._lanes.background, job, self._on_detail, key="detail")
+
+    def _on_detail(self, detail: Detail) -> None:
+        if detail.record.id == self.selected:
+            self.detail = detail
+            self.detailed.emit(detail)
+
+    # ------------------------------------------------------------ acts
+
+    def deactivate(self, reason: str) -> None:
+        """Switch the selected record off."""
+        if self.selected is not None:
+            self._act(jobs.deactivate(self.selected, reason))
+
+    def restore(self) -> None:
+        """Bring the selected record back."""
+        if self.detail is not None:
+            self._act(jobs.restore(self.detail.record))
+
+    def undo(self) -> None:
+        """Take back this window's last act."""
+        self._act(jobs.undo)
+
+    def redo(self) -> None:
+        """Do again what was taken back."""
+        self._act(jobs.redo)
+
+    def begin_replacing(self) -> None:
+        """Choose, by a search in this window, the record that replaces the selected one."""
+        if self.detail is None or self.replacing is not None:
+            return
+        self.replacing = self.detail.record
+        self._before_replacing = (self.text, self.answer)
+        self.replacing_changed.emit(self.replacing)
+
+    def end_replacing(self, newer: RecordId | None = None) -> None:
+        """Take ``newer`` as the replacement, or let it be; then back to the earlier question."""
+        older = self.replacing
+        if older is None:
+            return
+        if newer == older.id:
+            self.failed.emit(say("replacing.self"))
+            return
+        self.replacing = None
+        self.text, self.answer = self._before_replacing
+        self._explained_by = self.answer
+        self.replacing_changed.emit(None)
+        self.answered.emit(self.answer, False)
+        self.select(older.id)
+        if newer is not None:
+            self._act(jobs.supersede(older.id, newer))
+
+    def _act(self, what: jobs.Act) -> None:
+        if self._lanes is not None:
+            self._submit(self._lanes.act, jobs.act(what, self._shown()), self._on_done)
+
+    def _shown(self) -> tuple[RecordId, ...]:
+        hits = self.answer.recall.hits if self.answer else ()
+        selected = (self.selected,) if self.selected else ()
+        return tuple(dict.fromkeys((*(hit.id for hit in hits), *selected)))
+
+    def _on_done(self, done: Done) -> None:
+        if done.changes.act is not None:
+            self._own_acts.add(done.changes.act)
+        if self.answer is not None:
+            recall = self.answer.recall
+            hits = tuple(_as_now(hit, done.records) for hit in recall.hits)
+            self.answer = replace(self.answer, recall=replace(recall, hits=hits))
+        self.acted.emit(done)
+        self.informed.emit(text(done.changes.label))
+        self._explain_anew()
+
+    def _explain_anew(self) -> None:
+        """After an act the rows stay as they were asked for; the explanation is of the vault as it is now."""
+
+        def on_answer(answer: Answer) -> None:
+            self._explained_by = answer
+            if self.selected is not None:
+                self._look_at(self.selected)
+
+        if self._lanes is not None and self.answer is not None:
+            self._submit(self._lanes.query, jobs.ask(self.answer.recall.query, self._model_was_loaded), on_answer)
+        elif self.selected is not None:
+            self._look_at(self.selected)
+
+    # ------------------------------------------------------------ long work
+
+    def bring_in(self, path: Path) -> None:
+        """Import a file or folder, then index and embed what came."""
+
+        def on_summary(summary: Any) -> None:
+            self.informed.emit(jobs.summary_sentence(summary))
+            self._on_written()
+            self.finish()
+
+        self._long(say("work.import", name=path.name), jobs.bring_in(path), on_summary)
+
+    def finish(self) -> None:
+        """Index and embed what is not yet."""
+        self._long(say("work.embed"), jobs.finish, lambda _: self._on_written())
+
+    def cancel_work(self) -> None:
+        """Stop the long work; what is written stays."""
+        if self._work is not None:
+            self._work.cancel()
+
+    def _long(self, label: str, job: Callable[[Any, Any], Any], on_result: Callable[[Any], None]) -> None:
+        if self._lanes is None:
+            return
+
+        def ended() -> None:
+            self._work = None
+            self.work_ended.emit()
+
+        def on_end(result: Any) -> None:
+            ended()
+            on_result(result)
+
+        def on_error(error: BaseException) -> None:
+            ended()
+            self._on_error(error)
+
+        def on_cancelled() -> None:
+            ended()
+            self.informed.emit(say("work.cancelled"))
+            self._on_written()
+
+        self.work_progressed.emit(label, 0, None)
+        self._work = self._lanes.bulk.submit(
+            Ticket(
+                job,
+                on_end,
+                on_error,
+                lambda done, total: self.work_progressed.emit(label, done, total),
+                on_cancelled,
+            )
+        )
+
+    def _on_written(self) -> None:
+        self._refresh_health()
+        self.ask_again()
+
+    def _refresh_health(self) -> None:
+        if self._lanes is not None:
+            self._submit(self._lanes.background, jobs.health, self._on_health, key="health")
+
+    def _on_health(self, health: Health) -> None:
+        if health != self.health:
+            self.health = health
+            self.health_changed.emit(health)
+
+    # ------------------------------------------------------------ other processes
+
+    def _look_for_news(self) -> None:
+        if self._lanes is not None and not self._lanes.background.busy:
+            self._submit(self._lanes.background, jobs.news, self._on_news, key="news")
+
+    def _on_news(self, news: News) -> None:
+        if not news.changed:
+            return
+        act, before, healthy = news.last_act, self._last_act, self.health
+        if news.health is not None:
+            self._on_health(news.health)
+        if act is not None and act.number != before:
+            self._last_act = act.number
+            if act.number not in self._own_acts:
+                self._tell(act)
+                return
+        if news.health != healthy and self._work is None:
+            self.ask_again()
+
+    def _tell(self, act: Act) -> None:
+        if act.actor != jobs.ACTOR or self._work is None:
+            self.written_elsewhere.emit(act)
+            self.ask_again()
+
+    # ------------------------------------------------------------ jobs
+
+    def _submit(
+        self, lane: Lane, job: Callable[[Any, Any], Any], on_result: Callable[[Any], None], key: str | None = None
+    ) -> None:
+        lane.submit(Ticket(job, on_result, self._on_error, key=key))
+
+    def _on_error(self, error: BaseException) -> None:
+        if isinstance(error, VaultError):
+            self.failed.emit(text(error.message))
+        else:
+            self.crashed.emit(error)
+
+
+def _as_now(hit: Hit, records: dict[RecordId, Record]) -> Hit:
+    return replace(hit, record=records.get(hit.id, hit.record))

@@ -1,0 +1,132 @@
+"""The style sheet of the application, derived from the palette and metrics in ``look``."""
+
+from __future__ import annotations
+
+from mnemoscope_gui import look
+from mnemoscope_gui.look import Colours
+
+
+def style_sheet(c: Colours) -> str:
+    """Fusion's widgets, dressed: panels, controls, chips, tabs, strips, status bar."""
+    return "\n".join((_surfaces(c), _controls(c), _chips(c), _tabs(c), _lists(c), _bars(c)))
+
+
+def _surfaces(c: Colours) -> str:
+    return f"""
+    QMainWindow, QWidget#browser, QWidget#welcome {{ background: {c.window}; }}
+    QFrame[panel="true"] {{ background: {c.panel}; border: 1px solid {c.edge}; border-radius: {look.RADIUS}px; }}
+    QWidget[plain="true"], QScrollArea[plain="true"] {{ background: transparent; border: 0; }}
+    QLabel {{ background: transparent; }}
+    QLabel[role="muted"] {{ color: {c.muted}; font-size: {look.META_SIZE}px; }}
+    QLabel[role="small"] {{ color: {c.muted}; font-size: {look.SMALL_SIZE}px; }}
+    QLabel[role="lead"] {{ color: {c.ink}; font-size: {look.RANK_SIZE}px; }}
+    QLabel[role="hint"] {{ color: {c.muted}; font-size: {look.TEXT_SIZE}px; }}
+    QLabel[role="meta"] {{ color: {c.ink}; font-size: {look.META_SIZE}px; }}
+    QLabel[role="head"] {{ color: {c.ink}; font-size: {look.CONTROL_SIZE}px; font-weight: 600; }}
+    QLabel[role="title"] {{ color: {c.ink}; font-size: {look.RANK_SIZE}px; font-weight: 600; }}
+    QFrame#standing {{ background: {c.window}; border: 0; border-top: 1px solid {c.edge};
+        border-bottom: 1px solid {c.edge}; }}
+    QFrame#notice {{ background: {c.selection}; border: 1px solid {c.accent};
+        border-radius: {look.CONTROL_RADIUS}px; }}
+    QFrame#notice[level="error"] {{ background: {c.panel}; border-color: {c.words}; }}
+    QFrame#notice QLabel {{ font-size: {look.CONTROL_SIZE}px; }}
+    QToolTip {{ background: {c.panel}; color: {c.ink}; border: 1px solid {c.border}; padding: 4px 8px; }}
+    QSplitter::handle {{ background: transparent; }}
+    """
+
+
+def _controls(c: Colours) -> str:
+    return f"""
+    QLineEdit, QComboBox {{ background: {c.panel}; color: {c.ink}; border: 1px solid {c.border};
+        border-radius: {look.CONTROL_RADIUS}px; padding: 4px 10px; selection-background-color: {c.accent};
+        selection-color: {c.panel}; placeholder-text-color: {c.muted}; }}
+    QLineEdit:focus, QComboBox:focus {{ border-color: {c.accent}; }}
+    QLineEdit#question {{ font-size: {look.RANK_SIZE}px; padding: 0 11px; min-height: {look.HEADER_HEIGHT - 2}px; }}
+    QLineEdit#question:focus {{ border: 2px solid {c.accent}; padding: 0 10px;
+        min-height: {look.HEADER_HEIGHT - 4}px; }}
+    QComboBox#profile {{ min-height: {look.HEADER_HEIGHT - 10}px; font-weight: 600; }}
+    QComboBox::drop-down {{ border: 0; width: 24px; }}
+    QComboBox::down-arrow {{ image: url(assets:chevron-{"dark" if c is look.DARK else "light"}.svg);
+        width: 12px; height: 12px; }}
+    QComboBox QAbstractItemView {{ background: {c.panel}; color: {c.ink}; border: 1px solid {c.border};
+        selection-background-color: {c.selection}; selection-color: {c.ink}; outline: 0; }}
+    QPushButton, QToolButton {{ background: {c.panel}; color: {c.ink}; border: 1px solid {c.border};
+        border-radius: {look.CONTROL_RADIUS}px; padding: 4px 10px; font-size: {look.CONTROL_SIZE}px; }}
+    QPushButton:hover, QToolButton:hover {{ background: {c.selection}; }}
+    QPushButton:focus, QToolButton:focus {{ border: 2px solid {c.accent}; padding: 3px 9px; }}
+    QPushButton:disabled, QToolButton:disabled {{ color: {c.muted}; border-color: {c.edge}; }}
+    QPushButton[small="true"] {{ padding: 1px 8px; font-size: {look.META_SIZE}px; }}
+    QPushButton[small="true"]:focus {{ padding: 0 7px; }}
+    QToolButton[flat="true"] {{ border: 1px solid transparent; background: transparent; padding: 2px 6px; }}
+    QToolButton[flat="true"]:hover {{ background: {c.selection}; }}
+    QToolButton[flat="true"]:focus {{ border: 2px solid {c.accent}; padding: 1px 5px; }}
+    QProgressBar {{ background: {c.hairline}; border: 0; border-radius: 3px; max-height: 6px; min-height: 6px; }}
+    QProgressBar::chunk {{ background: {c.accent}; border-radius: 3px; }}
+    """
+
+
+def _chips(c: Colours) -> str:
+    return f"""
+    QToolButton[chip="true"] {{ border: 1px solid {c.border}; border-radius: 12px; padding: 2px 4px;
+        min-height: 18px; font-size: {look.CONTROL_SIZE}px; }}
+    QToolButton[chip="true"]:focus {{ border: 2px solid {c.accent}; padding: 1px 3px; }}
+    QToolButton[chip="true"][changed="true"] {{ border-color: {c.accent}; color: {c.accent}; font-weight: 600; }}
+    QToolButton::menu-indicator {{ image: none; width: 0; }}
+    QLabel[chip="true"] {{ border: 1px solid {c.edge}; border-radius: 4px; padding: 1px 7px;
+        background: {c.window}; font-size: {look.META_SIZE}px; }}
+    QFrame[chip="count"] {{ border: 1px solid {c.border}; border-radius: 10px; }}
+    QCalendarWidget QWidget#qt_calendar_navigationbar {{ background: {c.panel}; }}
+    QCalendarWidget QToolButton {{ border: 1px solid transparent; }}
+    QCalendarWidget QAbstractItemView {{ selection-background-color: {c.accent}; selection-color: {c.panel};
+        alternate-background-color: {c.window}; }}
+    QPushButton[action="true"] {{ padding: 0; min-height: 26px; }}
+    QPushButton[action="true"]:focus {{ padding: 0; }}
+    QLabel[key="true"] {{ border: 1px solid {c.edge}; border-radius: 4px; padding: 0 5px; color: {c.muted};
+        background: {c.window}; font-size: {look.SMALL_SIZE}px; }}
+    QPushButton[card="true"] {{ text-align: left; border-radius: {look.RADIUS}px; padding: 0; }}
+    QPushButton[card="true"]:focus {{ border: 2px solid {c.accent}; padding: 0; background: {c.selection}; }}
+    QPushButton[card="true"]:hover {{ background: {c.selection}; }}
+    """
+
+
+def _tabs(c: Colours) -> str:
+    return f"""
+    QTabWidget::pane {{ border: 0; border-top: 1px solid {c.edge}; background: {c.panel}; }}
+    QTabWidget::tab-bar {{ left: {look.SPACE * 2}px; }}
+    QTabBar {{ background: {c.panel}; font-size: {look.CONTROL_SIZE}px; }}
+    QTabBar::tab {{ background: transparent; border: 0; border-bottom: 2px solid transparent; color: {c.muted};
+        padding: 7px 8px 8px 8px; margin-right: 8px; }}
+    QTabBar::tab:selected {{ color: {c.ink}; border-bottom-color: {c.accent}; font-weight: 600; }}
+    QTabBar::tab:hover {{ color: {c.ink}; }}
+    QTabBar:focus {{ outline: 0; }}
+    QTabBar::tab:selected:focus {{ color: {c.accent}; }}
+    """
+
+
+def _lists(c: Colours) -> str:
+    return f"""
+    QListView {{ background: transparent; border: 0; outline: 0; }}
+    QScrollBar:vertical {{ background: transparent; width: 12px; margin: 2px; }}
+    QScrollBar::handle:vertical {{ background: {c.border}; border-radius: 3px; min-height: 32px; margin: 0 1px; }}
+    QScrollBar::add-line, QScrollBar::sub-line {{ height: 0; width: 0; }}
+    QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+    QScrollBar:horizontal {{ background: transparent; height: 12px; margin: 2px; }}
+    QScrollBar::handle:horizontal {{ background: {c.border}; border-radius: 3px; min-width: 32px; margin: 1px 0; }}
+    """
+
+
+def _bars(c: Colours) -> str:
+    return f"""
+    QMenuBar {{ background: {c.panel}; border-bottom: 1px solid {c.edge}; padding: 2px 4px; spacing: 2px; }}
+    QMenuBar::item {{ background: transparent; padding: 4px 8px; border-radius: 4px; }}
+    QMenuBar::item:selected {{ background: {c.selection}; }}
+    QMenu {{ background: {c.panel}; border: 1px solid {c.border}; padding: 4px; }}
+    QMenu::item {{ padding: 5px 28px 5px 24px; border-radius: 4px; }}
+    QMenu::item:selected {{ background: {c.selection}; color: {c.ink}; }}
+    QMenu::item:disabled {{ color: {c.muted}; }}
+    QMenu::separator {{ height: 1px; background: {c.edge}; margin: 4px 8px; }}
+    QStatusBar {{ background: {c.panel}; border-top: 1px solid {c.edge}; font-size: {look.META_SIZE}px;
+        min-height: {look.STATUS_HEIGHT - 1}px; }}
+    QStatusBar QLabel {{ font-size: {look.META_SIZE}px; }}
+    QStatusBar::item {{ border: 0; }}
+    """

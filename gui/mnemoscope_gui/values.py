@@ -1,0 +1,64 @@
+"""The frozen values that jobs bring back to the window."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from mnemoscope.records import Act, Changes, Explanation, Recall, Record, RecordId
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What the channels have to rank with, and who is in the vault."""
+
+    records: int
+    sessions: int
+    apps: tuple[str, ...]
+    model: str
+    """Name of the embedding model; empty while there is none."""
+    embedded: int
+    to_embed: int
+    """Records without a vector."""
+    words_missing: int
+    """Records that the word index lacks; 0 is complete."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A recall, with the rankings it came from (opaque here) and the short ids of what it served."""
+
+    recalled: object
+    recall: Recall
+    shorts: dict[RecordId, str] = field(default_factory=dict)
+    terms: tuple[str, ...] = ()
+    """The question's terms as the analyzer cut them, rarest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """Everything the inspector shows of one record."""
+
+    record: Record
+    short: str
+    explanation: Explanation | None
+    session: tuple[Record, ...]
+    chain: tuple[Record, ...]
+    acts: tuple[Act, ...]
+    shorts: dict[RecordId, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What an act did, and the records on show as they are after it."""
+
+    changes: Changes
+    records: dict[RecordId, Record] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What changed since the last look."""
+
+    changed: bool
+    last_act: Act | None
+    health: Health | None

@@ -1,0 +1,1 @@
+"""What paints: delegates, bars, snippets and the pages built from them."""

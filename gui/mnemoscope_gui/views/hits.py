@@ -1,0 +1,315 @@
+"""The list of hits: one delegate paints a whole row, the selected one opened to three lines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from mnemoscope.records import Record, Verdict
+from mnemoscope_gui import look
+from mnemoscope_gui.look import Colours, HitGrid
+from mnemoscope_gui.models.hits import HitRow, place_parts
+from mnemoscope_gui.models.table import RECORD_ROLE
+from mnemoscope_gui.views.glyphs import finder, paint_glyph
+from mnemoscope_gui.views.snippet import ELLIPSIS, excerpt, paint_excerpt
+from mnemoscope_gui.wording import decimal, number, say, signed
+
+Index = QModelIndex | QPersistentModelIndex
+
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+@dataclass(frozen=True, slots=True)
+class _Brush:
+    """A painter on one line of a row: writes into boxes of that line."""
+
+    painter: QPainter
+    top: float
+    height: float
+    c: Colours
+
+    def right(self, text: str, right: float, width: float, colour: str, **font: bool | int) -> None:
+        """Text that ends at ``right``."""
+        self._write(text, QRectF(right - width, self.top, width, self.height), _RIGHT, colour, font)
+
+    def left(self, text: str, left: float, width: float, colour: str, **font: bool | int) -> None:
+        """Text that begins at ``left``."""
+        self._write(text, QRectF(left, self.top, width, self.height), _LEFT, colour, font)
+
+    def _write(self, text: str, box: QRectF, flags: Qt.AlignmentFlag, colour: str, font: dict[str, bool | int]) -> None:
+        chosen = look.font(
+            int(font.get("size", look.META_SIZE)),
+            strong=bool(font.get("strong")),
+            italic=bool(font.get("italic")),
+            struck=bool(font.get("struck")),
+        )
+        self.painter.setFont(chosen)
+        self.painter.setPen(QColor(colour))
+        shown = QFontMetricsF(chosen).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        self.painter.drawText(box, int(flags), shown)
+
+
+def place_width(row_width: float) -> float:
+    """How much of a row the session, app and date may take."""
+    return min(max(row_width * HitGrid.PLACE_SHARE, HitGrid.PLACE_MINIMUM), HitGrid.PLACE_MAXIMUM)
+
+
+class HitDelegate(QStyledItemDelegate):
+    """Paints a whole row: glyph, ranks, diverging bar, snippet, place."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        view = self.parent()
+        current = isinstance(view, QAbstractItemView) and view.currentIndex() == index
+        return QSize(look.CENTRE_MINIMUM // 2, look.OPENED_ROW if current else look.ROW)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row = index.data(RECORD_ROLE)
+        if not isinstance(row, HitRow):
+            return
+        view = self.parent()
+        opened = isinstance(view, QAbstractItemView) and view.currentIndex() == index
+        state: QStyle.StateFlag = option.state
+        area = QRectF(option.rect)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        c = look.colours()
+        _paint_ground(painter, area, c, opened, bool(state & QStyle.StateFlag.State_HasFocus))
+        top, height = (area.top() + 5, look.LINE) if opened else (area.top(), look.ROW)
+        brush = _Brush(painter, top, height, c)
+        _paint_numbers(brush, row)
+        _paint_bar(painter, row, top + height / 2, c)
+        _paint_text(painter, area, row, c, opened)
+        _paint_place(brush, row.record, area)
+        if opened:
+            _paint_opened(_Brush(painter, top + look.LINE, look.LINE, c), row, area)
+        painter.restore()
+
+
+def _paint_place(brush: _Brush, record: Record, area: QRectF) -> None:
+    """The session gives way to the day where there is little room, and the app to both."""
+    width = place_width(area.width())
+    metrics = QFontMetricsF(look.font(look.META_SIZE))
+    session, app, date = place_parts(record)
+    tail = f" · {date}" if width < HitGrid.PLACE_WITH_APP else f" · {app} · {date}"
+    title = metrics.elidedText(session, Qt.TextElideMode.ElideRight, width - metrics.horizontalAdvance(tail))
+    brush.right(title + tail, area.right() - HitGrid.RIGHT, width, brush.c.muted)
+
+
+def _paint_ground(painter: QPainter, area: QRectF, c: Colours, opened: bool, focused: bool) -> None:
+    painter.setPen(QPen(QColor(c.hairline), 1))
+    painter.drawLine(
+        QPointF(area.left() + 8, area.bottom() - 0.5), QPointF(area.right() - HitGrid.RIGHT, area.bottom() - 0.5)
+    )
+    if opened:
+        painter.setPen(QPen(QColor(c.accent), 2.0 if focused else 1.0))
+        painter.setBrush(QColor(c.selection))
+        box = area.adjusted(HitGrid.SELECTION_LEFT, 1, -3, -2)
+        painter.drawRoundedRect(box, look.CONTROL_RADIUS, look.CONTROL_RADIUS)
+    axis = QColor(c.border)
+    axis.setAlphaF(0.45)
+    x = HitGrid.BAR_CENTRE + 0.5
+    inset = 2.0 if opened else 0.0
+    painter.setPen(QPen(axis, 1))
+    painter.drawLine(QPointF(x, area.top() + inset), QPointF(x, area.bottom() - inset))
+
+
+def _paint_numbers(brush: _Brush, row: HitRow) -> None:
+    hit, c = row.hit, brush.c
+    paint_glyph(brush.painter, QPointF(HitGrid.GLYPH, brush.top + brush.height / 2), finder(hit), c)
+    brush.right(number(hit.rank), HitGrid.RANK_RIGHT, 30, c.ink, size=look.RANK_SIZE, strong=True)
+    brush.right(decimal(hit.rrf, 5), HitGrid.SUM_RIGHT, 56, c.muted)
+    vector, lexical = hit.vector, hit.lexical
+    if vector is None:
+        brush.right(say("absent"), HitGrid.VECTOR_RIGHT, 42, c.muted, size=look.TEXT_SIZE)
+    else:
+        beyond = not vector.counted
+        brush.right(decimal(vector.cosine, 3), HitGrid.COSINE_RIGHT, 48, c.muted, italic=beyond)
+        brush.right(
+            number(vector.rank),
+            HitGrid.VECTOR_RIGHT,
+            48,
+            c.muted if beyond else c.vectors,
+            size=look.TEXT_SIZE,
+            strong=not beyond,
+            italic=beyond,
+        )
+    if lexical is None:
+        brush.left(say("absent"), HitGrid.LEXICAL, 40, c.muted, size=look.TEXT_SIZE)
+    else:
+        beyond = not lexical.counted
+        colour = c.muted if beyond else c.words
+        rank = number(lexical.rank)
+        brush.left(rank, HitGrid.LEXICAL, 44, colour, size=look.TEXT_SIZE, strong=not beyond, italic=beyond)
+        brush.right(decimal(lexical.score, 2), HitGrid.SCORE_RIGHT, 40, c.muted, italic=beyond)
+
+
+def bar_lengths(row: HitRow) -> tuple[float, float]:
+    """Pixels left and right of the centre line: what each channel adds to the sum, a first rank being full."""
+    unit = HitGrid.BAR_FULL * (row.rrf_k + 1)
+    vector, lexical = row.hit.vector, row.hit.lexical
+    return (
+        unit / (row.rrf_k + vector.rank) if vector and vector.counted else 0.0,
+        unit / (row.rrf_k + lexical.rank) if lexical and lexical.counted else 0.0,
+    )
+
+
+def _paint_bar(painter: QPainter, row: HitRow, middle: float, c: Colours) -> None:
+    left, right = bar_lengths(row)
+    top = round(middle - HitGrid.BAR_HEIGHT / 2)
+    if left:
+        painter.fillRect(QRectF(HitGrid.BAR_CENTRE - left, top, left, HitGrid.BAR_HEIGHT), QColor(c.vectors))
+    if right:
+        painter.fillRect(QRectF(HitGrid.BAR_CENTRE + 1, top, right, HitGrid.BAR_HEIGHT), QColor(c.words))
+
+
+def _paint_text(painter: QPainter, area: QRectF, row: HitRow, c: Colours, opened: bool) -> None:
+    width = area.width() - HitGrid.TEXT - place_width(area.width()) - HitGrid.RIGHT - HitGrid.GAP
+    if width < look.PADDING:
+        return
+    lines = 3 if opened else 1
+    font = look.font(look.TEXT_SIZE, struck=not row.in_force)
+    ink = QColor(c.ink if row.in_force else c.muted)
+    top, height = (area.top() + 5, look.LINE * 3) if opened else (area.top(), look.ROW)
+    shown = excerpt(row.record.indexed_text, row.found, font, width, lines)
+    box = QRectF(area.left() + HitGrid.TEXT, top, width, height)
+    paint_excerpt(painter, box, shown, font, ink, QColor(c.words), lines)
+
+
+def _paint_opened(second: _Brush, row: HitRow, area: QRectF) -> None:
+    """The second and third line of the selected row: by how much, how far from the mean, whose parts, which word."""
+    c = second.c
+    third = _Brush(second.painter, second.top + look.LINE, look.LINE, c)
+    hit, explanation = row.hit, row.explanation
+    small = look.META_SIZE
+    served = explanation is not None and explanation.verdict is Verdict.SERVED
+    if served and explanation is not None and explanation.rival_score is not None:
+        margin = decimal(abs(explanation.score - explanation.rival_score), 5)
+        second.right(say("opened.above", margin=margin), HitGrid.SUM_RIGHT, 104, c.muted, size=small)
+        third.right(say("opened.first_cut"), HitGrid.SUM_RIGHT, 104, c.muted, size=small)
+    if hit.vector is not None:
+        second.right(say("sigma", value=signed(hit.vector.sigma, 1)), HitGrid.VECTOR_RIGHT, 60, c.muted)
+    depths = {part.channel.value: part.depth for part in explanation.parts} if explanation else {}
+    if hit.vector is not None and not hit.vector.counted and "vector" in depths:
+        third.right(say("opened.beyond", depth=number(depths["vector"])), HitGrid.VECTOR_RIGHT, 96, c.muted)
+    left, right = (value / HitGrid.BAR_FULL / (row.rrf_k + 1) for value in bar_lengths(row))
+    second.right(_part(left), HitGrid.BAR_CENTRE - 5, 54, c.vectors, size=look.SMALL_SIZE)
+    second.left(_part(right), HitGrid.BAR_CENTRE + 6, 54, c.words, size=look.SMALL_SIZE)
+    _paint_top_term(second, third, row)
+    width, edge = place_width(area.width()), area.right() - HitGrid.RIGHT
+    second.right(turn(row.record, row.session_size), edge, width, c.muted)
+    third.right(f"{state(row.record)} · {row.short}" if row.short else state(row.record), edge, width, c.muted)
+
+
+def _part(value: float) -> str:
+    return decimal(value, 5) if value else "0"
+
+
+def _paint_top_term(second: _Brush, third: _Brush, row: HitRow) -> None:
+    words = row.explanation.lexical if row.explanation else None
+    if words is None or not words.shares:
+        return
+    total = sum(share.score for share in words.shares)
+    top = max(words.shares, key=lambda share: share.score)
+    if total <= 0:
+        return
+    surface = top.term.surface if len(top.term.surface) <= 8 else f"{top.term.surface[:7]}{ELLIPSIS}"
+    second.left(f"{surface} {decimal(top.score, 2)}", HitGrid.LEXICAL, 84, second.c.muted)
+    share = say("opened.share", percent=number(round(100 * top.score / total)))
+    third.left(share, HitGrid.LEXICAL, 84, third.c.muted)
+
+
+def turn(record: Record, size: int | None) -> str:
+    """Which part of its session the record is."""
+    place_ = number(record.position + 1)
+    if size is None:
+        return say(f"position.{record.kind.value}", place=place_)
+    return say(f"position.{record.kind.value}.of", place=place_, size=number(size))
+
+
+def state(record: Record) -> str:
+    """Active, inactive or superseded, in a word."""
+    if record.superseded_by is not None:
+        return say("state.superseded")
+    return say("state.active" if record.active else "state.inactive")
+
+
+class HitsHeader(QWidget):
+    """The titles above the list, on the same grid as its rows."""
+
+    def __init__(self, view: QListView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._view = view
+        self._rrf_k = 60.0
+        self.setFixedHeight(look.STRIP - 4)
+
+    def set_rrf_k(self, k: float) -> None:
+        """The constant of the fusion, for the title of the bars."""
+        self._rrf_k = k
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        c = look.colours()
+        brush = _Brush(QPainter(self), 0, self.height(), c)
+        width = self._view.viewport().width()
+        brush.right(say("hits.fused"), HitGrid.RANK_RIGHT, 44, c.ink, strong=True)
+        brush.right(say("hits.sum"), HitGrid.SUM_RIGHT, 52, c.muted)
+        brush.right(say("hits.cosine"), HitGrid.COSINE_RIGHT, 48, c.muted)
+        brush.right(say("hits.vectors"), HitGrid.VECTOR_RIGHT, 52, c.vectors, strong=True)
+        brush.painter.setFont(look.font(look.META_SIZE))
+        brush.painter.setPen(QColor(c.muted))
+        box = QRectF(HitGrid.BAR_LEFT, 0, HitGrid.BAR_RIGHT - HitGrid.BAR_LEFT, self.height())
+        brush.painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), say("hits.bar", k=f"{self._rrf_k:g}"))
+        brush.left(say("hits.words"), HitGrid.LEXICAL, 44, c.words, strong=True)
+        brush.right(say("hits.score"), HitGrid.SCORE_RIGHT, 40, c.muted)
+        brush.left(say("hits.record"), HitGrid.TEXT, 120, c.muted)
+        brush.right(say("hits.place"), width - HitGrid.RIGHT, place_width(width) + HitGrid.GAP, c.muted)
+
+
+class HitsView(QListView):
+    """The list itself: the current row is open; Esc and Up from the first row lead back to the question."""
+
+    left = Signal()
+    """The person goes back to the question."""
+    taken = Signal()
+    """Enter, or a double click, on the current row."""
+    moved = Signal()
+    """Another row is current."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setItemDelegate(HitDelegate(self))
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setMouseTracking(True)
+        self.doubleClicked.connect(lambda _: self.taken.emit())
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self.scheduleDelayedItemsLayout()
+        self.moved.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key = event.key()
+        if key == Qt.Key.Key_Escape or (key == Qt.Key.Key_Up and self.currentIndex().row() <= 0):
+            self.left.emit()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.taken.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters are commands here, not a search."""

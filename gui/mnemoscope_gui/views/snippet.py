@@ -1,0 +1,128 @@
+"""Long texts cut to a few painted lines, windowed round the rarest matched word, matches underlined.
+
+Text is cut by characters in reading order, never by pixels on one side, so that right-to-left and mixed texts keep
+their beginning and their ellipsis stands where the reading stops.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextLayout, QTextLine, QTextOption
+
+from mnemoscope_gui.marks import Marks, Span
+
+ELLIPSIS = "…"
+_LONGEST = 4000
+"""Characters laid out at most: far more than any row shows."""
+_FLAT = {ord(c): " " for c in "\n\r\t\v\f\u2028\u2029\x85"}
+_UNDERLINE = 2.0
+_BELOW = 2.0
+"""Underline and its distance below the baseline, in pixels."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """What is shown of a text, with its matches in their new places."""
+
+    text: str
+    spans: tuple[Span, ...] = ()
+
+
+def excerpt(text: str, found: Marks, font: QFont, width: float, lines: int = 1) -> Excerpt:
+    """The part of the text that fits, holding the rarest match where there is one."""
+    flat = text[: found.focus[1] + _LONGEST if found.focus else _LONGEST].translate(_FLAT)
+    start, prefix = 0, ""
+    fitting = _fits(flat[:_LONGEST], font, width, lines)
+    if found.focus and found.focus[1] > fitting:
+        start, prefix = _window(flat, found.focus, fitting), f"{ELLIPSIS} "
+    shown = prefix + flat[start : start + _LONGEST]
+    end = _fits(shown, font, width, lines)
+    if end < len(shown) or start + _LONGEST < len(flat):
+        shown = f"{shown[:end].rstrip()} {ELLIPSIS}"
+    shift = len(prefix) - start
+    moved = ((max(a + shift, len(prefix)), min(b + shift, end)) for a, b in found.spans)
+    return Excerpt(shown, tuple((a, b) for a, b in moved if a < b))
+
+
+def _window(flat: str, focus: Span, fitting: int) -> int:
+    """Where to begin so that the focus stands about a third into what fits: at a word's beginning if one is near."""
+    start = max(0, focus[0] - fitting // 3)
+    start = min(start, max(0, len(flat) - fitting + 4))  # near the end, fill the room with what stands before
+    space = flat.find(" ", start, focus[0])
+    return space + 1 if space >= 0 else start
+
+
+def _fits(text: str, font: QFont, width: float, lines: int) -> int:
+    """How many characters fit, leaving room for an ellipsis where not all do."""
+    layout = _laid_out(text, font, width, lines)
+    if _end(layout) >= len(text):
+        return len(text)
+    room = QFontMetricsF(font).horizontalAdvance(f" {ELLIPSIS}")
+    return _end(_laid_out(text, font, width, lines, last=max(1.0, width - room)))
+
+
+def _end(layout: QTextLayout) -> int:
+    line = layout.lineAt(layout.lineCount() - 1)
+    return line.textStart() + line.textLength() if line.isValid() else 0
+
+
+def _laid_out(
+    text: str, font: QFont, width: float, lines: int, height: float = 0.0, last: float | None = None
+) -> QTextLayout:
+    layout = QTextLayout(text, font)
+    option = QTextOption()
+    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
+    option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+    layout.setTextOption(option)
+    layout.setCacheEnabled(True)
+    layout.beginLayout()
+    for number in range(lines):
+        line = layout.createLine()
+        if not line.isValid():
+            break
+        line.setLineWidth(last if last is not None and number == lines - 1 else width)
+        line.setPosition(QPointF(0, number * height))
+    layout.endLayout()
+    return layout
+
+
+def paint_excerpt(
+    painter: QPainter, area: QRectF, shown: Excerpt, font: QFont, ink: QColor, underline: QColor, lines: int = 1
+) -> None:
+    """Paint the excerpt from the area's top, one line per ``area.height() / lines``."""
+    height = area.height() / lines
+    layout = _laid_out(shown.text, font, area.width(), lines, height)
+    lift = (height - QFontMetricsF(font).height()) / 2
+    origin = area.topLeft() + QPointF(0, lift)
+    painter.save()
+    painter.setClipRect(area.adjusted(-1, -2, 1, 4))
+    painter.setPen(ink)
+    layout.draw(painter, origin)
+    for number in range(layout.lineCount()):
+        line = layout.lineAt(number)
+        for span in shown.spans:
+            _underline(painter, origin, line, span, underline)
+    painter.restore()
+
+
+def _underline(painter: QPainter, origin: QPointF, line: QTextLine, span: Span, colour: QColor) -> None:
+    first, last = line.textStart(), line.textStart() + line.textLength()
+    start, end = max(span[0], first), min(span[1], last)
+    if start >= end:
+        return
+    one, other = _x(line, start), _x(line, end)
+    y = origin.y() + line.y() + line.ascent() + _BELOW
+    painter.fillRect(QRectF(origin.x() + min(one, other), y, abs(other - one), _UNDERLINE), colour)
+
+
+def _x(line: QTextLine, position: int) -> float:
+    found: object = line.cursorToX(position)  # a pair with the position, whatever the stubs say
+    return float(found[0] if isinstance(found, tuple) else found)  # type: ignore[arg-type]
+
+
+def wrapped_lines(text: str, font: QFont, width: float, most: int) -> int:
+    """How many lines the text takes at this width, at most ``most``, at least one."""
+    flat = text[:_LONGEST].translate(_FLAT)
+    return max(1, _laid_out(flat, font, max(width, 1.0), most).lineCount())

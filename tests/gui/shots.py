@@ -1,0 +1,194 @@
+"""Pictures of the real window, to be looked at: ``python tests/gui/shots.py FOLDER [VAULT]``.
+
+Runs offscreen on the demo vault (made first where it is missing) or on another one, and drives the window as a
+person would.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+from PySide6.QtCore import QElapsedTimer, QEventLoop, QSettings, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QCalendarWidget, QMenu, QWidget
+
+from mnemoscope import demo, ingest
+from mnemoscope.vault import Vault
+from mnemoscope_gui import look
+from mnemoscope_gui.app import make_application
+from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
+from mnemoscope_gui.look import Scheme
+from mnemoscope_gui.settings import Settings
+from mnemoscope_gui.window import Window
+
+SIZES = ((1280, 800), (1920, 1080))
+PATIENCE = 20_000
+"""Milliseconds after which a picture is given up."""
+
+
+class Photographer:
+    """Drives one window and keeps its pictures."""
+
+    def __init__(self, folder: Path) -> None:
+        self.application = make_application()
+        self.folder = folder
+        folder.mkdir(parents=True, exist_ok=True)
+        settings = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
+        settings.clear()
+        look.wear(self.application, Scheme.LIGHT)
+        self.window = Window(Settings(settings))
+        self.window.resize(*SIZES[0])
+        self.window.show()
+
+    def wait_until(self, holds: Callable[[], bool]) -> None:
+        """Let the window work until this holds."""
+        clock = QElapsedTimer()
+        clock.start()
+        while not holds():
+            if clock.elapsed() > PATIENCE:
+                raise TimeoutError("the window did not get there")
+            self.application.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+
+    def settle(self) -> None:
+        """Let everything be painted."""
+        for _ in range(10):
+            self.application.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
+
+    def take(self, name: str, schemes: tuple[Scheme, ...] = (Scheme.LIGHT, Scheme.DARK)) -> None:
+        """One picture for each size and scheme."""
+        for width, height in SIZES:
+            self.window.resize(width, height)
+            for scheme in schemes:
+                look.wear(self.application, scheme)
+                self.settle()
+                self.window.grab().save(str(self.folder / f"{name}-{width}-{scheme}.png"))
+        look.wear(self.application, Scheme.LIGHT)
+
+    def open(self, vault: Path) -> None:
+        """Open a vault and wait for it."""
+        self.window.session.open(vault)
+        self.wait_until(lambda: self.window.session.path == vault)
+        self.settle()
+
+    def ask(self, question: str) -> None:
+        """Type a question over the old one, and wait for what it brings."""
+        edit = self.window.query.question
+        edit.setFocus()
+        edit.selectAll()
+        QTest.keyClicks(edit, question)
+        self.wait_until(lambda: not self.window.session.is_asking)
+        self.wait_until(lambda: self.window.session.selected is None or self.window.session.detail is not None)
+        self.settle()
+
+    def choose(self, word: str) -> None:
+        """Make the first served record that holds the word current."""
+        rows = self.window.results.model.records
+        row = next((place for place, row in enumerate(rows) if word in row.record.text), 0)
+        self.window.results.view.setFocus()
+        self.window.results.view.setCurrentIndex(self.window.results.model.index(row, 0))
+        self.wait_until(lambda: self.window.session.detail is not None)
+        self.settle()
+
+    def key(self, key: Qt.Key) -> None:
+        """Press a key in the list."""
+        QTest.keyClick(self.window.results.view, key)
+        self.settle()
+
+
+def main(folder: Path, vault: Path) -> None:
+    """Every screen."""
+    camera = Photographer(folder)
+    photograph_start(camera)
+    photograph_recall(camera, vault)
+    photograph_strange_texts(camera)
+    photograph_popups(camera)
+    camera.window.close()
+
+
+def photograph_start(camera: Photographer) -> None:
+    """The first-run page, and an error on it."""
+    camera.settle()
+    camera.take("empty")
+    camera.window.session.open(camera.folder / "nowhere.vault")
+    camera.wait_until(lambda: bool(camera.window.notice.text))
+    camera.take("error", (Scheme.LIGHT,))
+
+
+def photograph_recall(camera: Photographer, vault: Path) -> None:
+    """A question, the three tabs, a reason, a struck row, the choice of a replacement."""
+    window = camera.window
+    camera.open(vault)
+    camera.take("no-question", (Scheme.LIGHT,))
+    camera.ask(demo.QUESTION)
+    camera.choose("Admon")
+    camera.take("list")
+    for tab, name in ((1, "session"), (2, "chain")):
+        window.inspector.tabs.setCurrentIndex(tab)
+        camera.take(name, (Scheme.LIGHT,))
+    window.inspector.tabs.setCurrentIndex(0)
+    camera.key(Qt.Key.Key_D)
+    camera.take("reason", (Scheme.LIGHT,))
+    QTest.keyClicks(window.inspector.reason, "moved house")
+    QTest.keyClick(window.inspector.reason, Qt.Key.Key_Return)
+    camera.wait_until(window.actions_by_id["record.restore"].isEnabled)
+    camera.settle()
+    camera.take("struck")
+    window.session.undo()
+    camera.wait_until(window.actions_by_id["record.supersede"].isEnabled)
+    camera.key(Qt.Key.Key_S)
+    camera.ask("Sunday shift swapped")
+    camera.take("superseded-by")
+    window.session.end_replacing()
+    window.query.profile.setCurrentText("lexical")
+    camera.ask("Admon")
+    camera.take("words-alone", (Scheme.LIGHT,))
+    window.query.profile.setCurrentText("fused")
+
+
+def photograph_strange_texts(camera: Photographer) -> None:
+    """Right-to-left, mixed, very long and unbreakable texts, in a vault without vectors."""
+    path = camera.folder / "strange.vault"
+    path.unlink(missing_ok=True)
+    with Vault.create(path) as vault:
+        for text in _STRANGE:
+            ingest.add(vault, text, app="an app with quite a long name")
+    camera.open(path)
+    camera.ask("Admon")
+    camera.take("strange")
+
+
+def photograph_popups(camera: Photographer) -> None:
+    """Menus and dialogs, which are windows of their own."""
+    window = camera.window
+    menus = [menu for menu in window.menuBar().findChildren(QMenu) if menu.title()]
+    widgets: dict[str, QWidget] = {"shortcuts": ShortcutsDialog(window), "crash": CrashDialog(ValueError("x"), window)}
+    widgets |= {f"menu-{number}": menu for number, menu in enumerate(menus)}
+    if (moment := window.sight.findChild(QCalendarWidget)) is not None:
+        widgets["calendar"] = moment
+    for name, widget in widgets.items():
+        for scheme in (Scheme.LIGHT, Scheme.DARK):
+            look.wear(camera.application, scheme)
+            widget.ensurePolished()
+            widget.adjustSize()
+            widget.grab().save(str(camera.folder / f"{name}-{scheme}.png"))
+
+
+_STRANGE = (
+    "شفت يوم الأحد الحديقة مع Admon وكانت جميلة جدا، ثم رجعنا إلى البيت قبل المساء وتكلمنا عن العمل",
+    "בתורנות של יום ראשון Admon החליף את Marta, והמפתחות נשארו בשולחן",
+    "Admon " + "a very long note that goes on about the rota and the keys and the badge list " * 30,
+    "https://example.org/" + "unbreakable" * 40 + "/Admon",
+    "First line\nsecond line with Admon\n\n\tand a third one after a gap",
+    "Admon 日曜日の夜勤は誰ですか。鍵は机の上にあります。",
+    "<b>Admon</b> & <script>alert(1)</script>",
+    "Admon 👩🏽\u200d⚕️ is on the night shift 🌙 until Sunday",
+)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), Path(sys.argv[2]) if len(sys.argv) > 2 else demo.make(demo.path()))

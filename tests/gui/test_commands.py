@@ -1,0 +1,40 @@
+"""Commands are values: every one has a text, a handler and a place in a menu, and no two share a key."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from PySide6.QtGui import QKeySequence
+
+from mnemoscope_gui.commands import COMMANDS, MENUS, Command, Reach
+from mnemoscope_gui.window import Window
+
+
+def test_ids_and_keys_are_unique() -> None:
+    assert max(Counter(command.id for command in COMMANDS).values()) == 1
+    assert max(Counter(command.shortcut for command in COMMANDS if command.shortcut).values()) == 1
+
+
+def test_every_command_stands_in_one_menu() -> None:
+    listed = Counter(id for _, ids in MENUS for id in ids if id is not None)
+    assert listed == Counter(command.id for command in COMMANDS)
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.id)
+def test_handler_is_a_method_of_the_window(command: Command) -> None:
+    assert callable(getattr(Window, command.handler))
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.id)
+def test_key_needs_no_digit_slash_or_bracket(command: Command) -> None:
+    key = command.shortcut.rsplit("+", 1)[-1]
+    assert not set(key) & set("/[](){}\\")
+    assert not key.isdigit()
+    assert not command.shortcut or QKeySequence(command.shortcut).toString()
+
+
+def test_single_letters_reach_only_where_records_are_shown() -> None:
+    for command in COMMANDS:
+        if len(command.shortcut) == 1:
+            assert command.reach is Reach.RECORDS

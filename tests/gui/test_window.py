@@ -1,0 +1,460 @@
+"""The real window on a real vault, driven by keys and menus as a person would."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QFileDialog
+from pytestqt.qtbot import QtBot
+
+from mnemoscope import curation, ingest, reading, recall_log
+from mnemoscope.records import RecordId
+from mnemoscope.vault import Vault
+from mnemoscope_gui import look
+from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
+from mnemoscope_gui.look import Scheme
+from mnemoscope_gui.settings import Settings
+from mnemoscope_gui.window import Window
+
+from .conftest import PATIENCE
+
+QUESTION = "What shift was Admon on Sunday?"
+Ask = Callable[[str], None]
+
+
+def wait(qtbot: QtBot, holds: Callable[[], bool]) -> None:
+    qtbot.waitUntil(holds, timeout=PATIENCE)
+
+
+def choose(window: Window, qtbot: QtBot, word: str) -> RecordId:
+    """Walk with the arrow keys to the first served record that holds the word."""
+    qtbot.keyClick(window.query.question, Qt.Key.Key_Down)
+    view = window.results.view
+    rows = window.results.model.records
+    target = next(place for place, row in enumerate(rows) if word in row.record.indexed_text)
+    while (row := view.currentIndex().row()) != target:
+        qtbot.keyClick(view, Qt.Key.Key_Down if row < target else Qt.Key.Key_Up)
+    id = rows[target].hit.id
+    wait(qtbot, lambda: window.session.detail is not None and window.session.detail.record.id == id)
+    return id
+
+
+def arithmetic(window: Window) -> str:
+    return window.inspector.why._sums.text()
+
+
+def stored(path: Path, id: str) -> bool:
+    with Vault.open(path, read_only=True) as vault:
+        return reading.record(vault, id).active
+
+
+# ---------------------------------------------------------------- opening
+
+
+def test_first_run_offers_three_ways_and_no_dead_command(window: Window) -> None:
+    assert window.welcome.isVisible()
+    assert QApplication.focusWidget() is window.welcome.demo
+    enabled = {id for id, action in window.actions_by_id.items() if action.isEnabled()}
+    assert "vault.open" in enabled
+    assert "edit.undo" not in enabled
+    assert "record.deactivate" not in enabled
+
+
+def test_question_has_the_focus_when_a_vault_opens(open_window: Window, vault_path: Path, settings: Settings) -> None:
+    assert QApplication.focusWidget() is open_window.query.question
+    assert open_window.windowTitle() == "ward.vault – Mnemoscope"
+    assert settings.vault == vault_path
+    assert open_window.sight.scope is None
+
+
+def test_a_file_that_is_no_vault_is_one_sentence_and_the_open_vault_stays(
+    open_window: Window, vault_path: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    wrong = tmp_path / "letter.vault"
+    wrong.write_text("Dear Admon")
+    open_window.session.open(wrong)
+    wait(qtbot, lambda: bool(open_window.notice.text))
+    assert open_window.notice.text == f"{wrong} is not a vault."
+    assert open_window.session.path == vault_path
+
+
+def test_open_from_the_menu(window: Window, words_vault: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(words_vault), ""))
+    window.actions_by_id["vault.open"].trigger()
+    wait(qtbot, lambda: window.session.path == words_vault)
+    assert window.query.isVisible()
+
+
+def test_new_vault_is_made_empty_and_says_how_to_fill_it(
+    window: Window, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "fresh"), ""))
+    window.actions_by_id["vault.new"].trigger()
+    wait(qtbot, lambda: window.session.path is not None)
+    assert window.session.path == tmp_path / "fresh.vault"
+    assert "empty" in window.results._empty.text()
+
+
+def test_a_dialog_that_is_cancelled_changes_nothing(
+    window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("getOpenFileName", "getSaveFileName"):
+        monkeypatch.setattr(QFileDialog, name, lambda *_: ("", ""))
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
+    for id in ("vault.new", "vault.open", "vault.import_file", "vault.import_folder"):
+        window.actions_by_id[id].trigger()
+    assert window.session.path is None
+
+
+# ---------------------------------------------------------------- asking
+
+
+def test_results_appear_while_typing_and_the_rare_name_is_explained(
+    open_window: Window, ask: Ask, qtbot: QtBot
+) -> None:
+    ask(QUESTION)
+    assert len(open_window.results.model.records) == 32
+    choose(open_window, qtbot, "night Admon")
+    assert "Served" in open_window.inspector.why.verdict
+    assert "Admon" in open_window.inspector._text.toPlainText()
+    row = open_window.results.view.currentIndex().row()
+    wait(qtbot, lambda: open_window.results.model.records[row].explanation is not None)
+
+
+def test_the_last_of_many_keys_wins(open_window: Window, qtbot: QtBot) -> None:
+    edit = open_window.query.question
+    for question in ("a", "ab", "tomatoes", "Admon", "tomatoes by the wall"):
+        edit.setText(question)
+    wait(qtbot, lambda: not open_window.session.is_asking)
+    assert "tomatoes" in open_window.results.model.records[0].record.text
+
+
+def test_a_record_that_stays_selected_is_explained_under_the_new_question(
+    open_window: Window, ask: Ask, qtbot: QtBot
+) -> None:
+    ask("Admon twelve euros")
+    id = choose(open_window, qtbot, "Admon twelve euros")
+    wait(qtbot, lambda: "twelve" in arithmetic(open_window))
+    open_window.query.question.setText("euros from the spring")
+    wait(qtbot, lambda: not open_window.session.is_asking)
+    assert open_window.session.selected == id
+    wait(qtbot, lambda: "spring" in arithmetic(open_window) and "twelve" not in arithmetic(open_window))
+
+
+def test_empty_question_shows_nothing_served(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
+    ask(QUESTION)
+    qtbot.keyClick(open_window.query.question, Qt.Key.Key_Escape)
+    assert open_window.query.question.text() == ""
+    assert open_window.results.model.rowCount() == 0
+    assert open_window.session.selected is None
+
+
+def test_down_enters_the_list_and_escape_leads_back(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
+    ask(QUESTION)
+    qtbot.keyClick(open_window.query.question, Qt.Key.Key_Down)
+    assert QApplication.focusWidget() is open_window.results.view
+    qtbot.keyClick(open_window.results.view, Qt.Key.Key_Escape)
+    assert QApplication.focusWidget() is open_window.query.question
+
+
+def test_a_hidden_app_is_served_nowhere(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
+    ask("Admon euros")
+    assert any(row.record.app == "home" for row in open_window.results.model.records)
+    open_window.sight.see("home", False)
+    wait(qtbot, lambda: not open_window.session.is_asking)
+    assert {row.record.app for row in open_window.results.model.records} == {"ward"}
+
+
+def test_profile_changes_who_ranks_and_is_remembered(
+    open_window: Window, ask: Ask, qtbot: QtBot, settings: Settings
+) -> None:
+    ask(QUESTION)
+    open_window.query.profile.setCurrentText("lexical")
+    wait(qtbot, lambda: not open_window.session.is_asking)
+    assert all(row.hit.vector is None for row in open_window.results.model.records)
+    assert settings.profile == "lexical"
+
+
+def test_a_settled_question_goes_into_the_recall_log_once(
+    open_window: Window, ask: Ask, vault_path: Path, qtbot: QtBot
+) -> None:
+    ask(QUESTION)
+    for _ in range(2):
+        qtbot.keyClick(open_window.query.question, Qt.Key.Key_Return)
+
+    def logged() -> list[str]:
+        with Vault.open(vault_path, read_only=True) as vault:
+            return [entry.query for entry in recall_log.entries(vault)]
+
+    wait(qtbot, lambda: bool(logged()))
+    qtbot.wait(50)
+    assert logged() == [QUESTION]
+
+
+def test_a_vault_without_vectors_serves_by_words_and_says_so(window: Window, words_vault: Path, qtbot: QtBot) -> None:
+    window.session.open(words_vault)
+    wait(qtbot, lambda: window.session.path is not None)
+    qtbot.keyClicks(window.query.question, "Admon")
+    wait(qtbot, lambda: not window.session.is_asking)
+    assert window.results.model.rowCount() == 3
+    assert "words alone" in window.results._headline.text()
+    assert window.status.vectors.text.startswith("Vectors 0 of 41")
+    assert window.status.finish.isVisible()
+
+
+# ---------------------------------------------------------------- acts
+
+
+def test_deactivate_asks_for_a_reason_strikes_the_row_and_is_undone(
+    open_window: Window, ask: Ask, vault_path: Path, qtbot: QtBot
+) -> None:
+    ask(QUESTION)
+    id = choose(open_window, qtbot, "night Admon")
+    row = open_window.results.view.currentIndex().row()
+    qtbot.keyClick(open_window.results.view, Qt.Key.Key_D)
+    assert QApplication.focusWidget() is open_window.inspector.reason
+    qtbot.keyClicks(open_window.inspector.reason, "moved house")
+    qtbot.keyClick(open_window.inspector.reason, Qt.Key.Key_Return)
+    wait(qtbot, lambda: not open_window.results.model.records[row].in_force)
+    assert open_window.results.model.records[row].hit.id == id
+    assert not stored(vault_path, id)
+    wait(qtbot, lambda: "moved house" in open_window.inspector._state.text())
+    wait(qtbot, lambda: "deactivated on" in open_window.inspector.why.verdict)
+    wait(qtbot, open_window.actions_by_id["record.restore"].isEnabled)
+    assert not open_window.actions_by_id["record.deactivate"].isEnabled()
+    qtbot.wait(700)  # the poll sees the act and knows it for its own
+    assert not open_window.results.model.records[row].in_force
+    qtbot.keyClick(open_window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    wait(qtbot, lambda: open_window.results.model.records[row].in_force)
+    assert stored(vault_path, id)
+    qtbot.keyClick(open_window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
+    wait(qtbot, lambda: not open_window.results.model.records[row].in_force)
+
+
+def test_restore_brings_the_record_back(open_window: Window, ask: Ask, vault_path: Path, qtbot: QtBot) -> None:
+    ask(QUESTION)
+    id = choose(open_window, qtbot, "night Admon")
+    open_window.session.deactivate("")
+    wait(qtbot, open_window.actions_by_id["record.restore"].isEnabled)
+    open_window.results.view.setFocus()
+    qtbot.keyClick(open_window.results.view, Qt.Key.Key_R)
+    wait(qtbot, lambda: stored(vault_path, id))
+
+
+def test_superseded_by_is_chosen_by_a_search_and_the_question_comes_back(
+    open_window: Window, ask: Ask, vault_path: Path, qtbot: QtBot
+) -> None:
+    ask(QUESTION)
+    older = choose(open_window, qtbot, "Marta")
+    qtbot.keyClick(open_window.results.view, Qt.Key.Key_S)
+    assert "Choose the record that replaces" in open_window.banner.text
+    assert QApplication.focusWidget() is open_window.query.question
+    ask("Swapped: Pere does Sunday")
+    newer = choose(open_window, qtbot, "Swapped: Pere")
+    qtbot.keyClick(open_window.results.view, Qt.Key.Key_Return)
+
+    def superseded_by() -> RecordId | None:
+        with Vault.open(vault_path, read_only=True) as vault:
+            return reading.record(vault, older).superseded_by
+
+    wait(qtbot, lambda: superseded_by() == newer)
+    assert open_window.banner.text == ""
+    assert open_window.query.question.text() == QUESTION
+    wait(qtbot, lambda: "Superseded by" in open_window.inspector._state.text())
+    row = open_window.results.model.row_of(older)
+    assert row is not None
+    assert not open_window.results.model.records[row].in_force
+    open_window.results.view.setFocus()
+    qtbot.keyClick(open_window.results.view, Qt.Key.Key_R)
+    wait(qtbot, lambda: superseded_by() is None)
+
+
+def test_escape_leaves_the_choice_of_a_replacement_without_an_act(
+    open_window: Window, ask: Ask, vault_path: Path, qtbot: QtBot
+) -> None:
+    ask(QUESTION)
+    older = choose(open_window, qtbot, "Marta")
+    qtbot.keyClick(open_window.results.view, Qt.Key.Key_S)
+    ask("tomatoes")
+    qtbot.keyClick(open_window.query.question, Qt.Key.Key_Escape)
+    assert open_window.session.replacing is None
+    assert open_window.query.question.text() == QUESTION
+    assert open_window.session.selected == older
+    with Vault.open(vault_path, read_only=True) as vault:
+        assert len(reading.history(vault)) == 1
+
+
+def test_a_record_cannot_be_chosen_to_replace_itself(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
+    ask(QUESTION)
+    choose(open_window, qtbot, "Marta")
+    qtbot.keyClick(open_window.results.view, Qt.Key.Key_S)
+    qtbot.keyClick(open_window.query.question, Qt.Key.Key_Return)
+    assert "itself" in open_window.notice.text
+    assert open_window.session.replacing is not None
+
+
+def test_nothing_to_undo_is_one_sentence(open_window: Window, qtbot: QtBot) -> None:
+    open_window.actions_by_id["edit.undo"].trigger()
+    wait(qtbot, lambda: bool(open_window.notice.text))
+    assert open_window.notice.text == "There is nothing to undo."
+
+
+def test_typing_the_letters_of_commands_in_the_question_acts_on_nothing(
+    open_window: Window, ask: Ask, vault_path: Path, qtbot: QtBot
+) -> None:
+    ask(QUESTION)
+    ask("d r s w D R S W")
+    assert open_window.query.question.text() == "d r s w D R S W"
+    with Vault.open(vault_path, read_only=True) as vault:
+        assert len(reading.history(vault)) == 1
+
+
+# ---------------------------------------------------------------- other processes and long work
+
+
+def test_what_another_process_writes_is_told_and_the_list_follows_keeping_the_selection(
+    open_window: Window, ask: Ask, vault_path: Path, qtbot: QtBot
+) -> None:
+    ask("Admon")
+    selected = choose(open_window, qtbot, "Admon twelve euros")
+    with Vault.open(vault_path, actor="assistant (ward)") as vault:
+        ingest.add(vault, "Admon takes the night door.", app="ward")
+
+    def texts() -> list[str]:
+        return [row.record.text for row in open_window.results.model.records]
+
+    wait(qtbot, lambda: "Admon takes the night door." in texts())
+    assert open_window.results.selected == selected
+    assert "assistant (ward): Added a record" in open_window.status.news
+
+
+def test_import_a_file_brings_records_in_and_embeds_them(
+    open_window: Window, vault_path: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = tmp_path / "memories.jsonl"
+    source.write_text('{"text": "The boiler code is ORANGE-77.", "app": "home"}\n')
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(source), ""))
+    open_window.actions_by_id["vault.import_file"].trigger()
+    wait(qtbot, lambda: open_window.session.health is not None and open_window.session.health.records == 42)
+    wait(qtbot, lambda: open_window.session.health is not None and open_window.session.health.to_embed == 0)
+    open_window.query.question.setText("ORANGE-77")
+    wait(qtbot, lambda: not open_window.session.is_asking)
+    assert "boiler" in open_window.results.model.records[0].record.text
+
+
+def test_a_dropped_file_of_no_known_format_is_refused_in_words(
+    open_window: Window, tmp_path: Path, qtbot: QtBot
+) -> None:
+    source = tmp_path / "noise.bin"
+    source.write_bytes(os.urandom(64))
+    data = QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(source))])
+    drop = QDropEvent(
+        QPointF(10, 10),
+        Qt.DropAction.CopyAction,
+        data,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    open_window.dropEvent(drop)
+    wait(qtbot, lambda: bool(open_window.notice.text))
+    assert "noise.bin is of no known format" in open_window.notice.text
+    assert open_window.status._work.isHidden()
+
+
+def test_finish_embeds_what_is_missing_and_the_words_go_on_meanwhile(
+    window: Window, words_vault: Path, qtbot: QtBot
+) -> None:
+    window.session.open(words_vault)
+    wait(qtbot, lambda: window.session.path is not None)
+    qtbot.mouseClick(window.status.finish, Qt.MouseButton.LeftButton)
+    assert window.status._work.isVisible()
+    wait(qtbot, lambda: window.session.health is not None and window.session.health.to_embed == 0)
+    wait(qtbot, window.status._work.isHidden)
+    assert window.status.vectors.text.startswith("Vectors 41 of 41 multilingual-e5-small")
+    assert window.status.finish.isHidden()
+
+
+# ---------------------------------------------------------------- view, help, bugs
+
+
+def test_f9_hides_and_shows_the_inspector(open_window: Window, qtbot: QtBot, settings: Settings) -> None:
+    qtbot.keyClick(open_window, Qt.Key.Key_F9)
+    assert open_window.inspector.isHidden()
+    assert not settings.inspector
+    qtbot.keyClick(open_window, Qt.Key.Key_F9)
+    assert open_window.inspector.isVisible()
+
+
+def test_f6_walks_through_the_areas(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
+    ask(QUESTION)
+    seen = []
+    for _ in range(3):
+        open_window.next_area()
+        seen.append(QApplication.focusWidget())
+    assert seen == [
+        open_window.results.view,
+        open_window.inspector.tabs.tabBar(),
+        open_window.query.question,
+    ]
+
+
+def test_dark_and_light_are_chosen_from_the_menu_and_kept(open_window: Window, settings: Settings) -> None:
+    open_window.actions_by_id["view.dark"].trigger()
+    assert look.is_dark()
+    assert settings.scheme is Scheme.DARK
+    open_window.actions_by_id["view.light"].trigger()
+    assert not look.is_dark()
+
+
+def test_opening_a_line_of_the_session_shows_that_record_though_it_is_not_served(
+    open_window: Window, ask: Ask, qtbot: QtBot
+) -> None:
+    ask(QUESTION)
+    open_window.query.profile.setCurrentText("lexical")
+    wait(qtbot, lambda: not open_window.session.is_asking)
+    choose(open_window, qtbot, "Admon twelve euros")
+    open_window.inspector.tabs.setCurrentIndex(1)
+    lines = open_window.inspector.session
+    other = next(row for row, line in enumerate(lines.lines) if "owes me a lunch" in line.body)
+    lines.setCurrentIndex(lines.model().index(other, 0))
+    qtbot.keyClick(lines, Qt.Key.Key_Return)
+    wait(qtbot, lambda: "owes me a lunch" in open_window.inspector._text.toPlainText())
+    assert "Not served" in open_window.inspector.why.verdict
+    assert not open_window.results.view.currentIndex().isValid()
+
+
+def test_shortcuts_page_lists_every_key(open_window: Window, qtbot: QtBot) -> None:
+    dialog = ShortcutsDialog(open_window)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    assert dialog.layout().count() == 2 * sum(
+        bool(action.shortcut().toString()) for action in open_window.actions_by_id.values()
+    )
+
+
+def test_a_bug_in_a_job_reaches_a_dialog_with_a_copyable_traceback(
+    open_window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("a bug")
+
+    monkeypatch.setattr(curation, "undo", broken)
+    open_window.actions_by_id["edit.undo"].trigger()
+    wait(qtbot, lambda: bool(open_window.findChildren(CrashDialog)))
+    (dialog,) = open_window.findChildren(CrashDialog)
+    dialog.copy()
+    assert "ZeroDivisionError: a bug" in QGuiApplication.clipboard().text()
+    assert open_window.isVisible()
+    dialog.close()
+
+
+def test_closing_ends_every_lane(open_window: Window, ask: Ask) -> None:
+    ask(QUESTION)
+    open_window.close()
+    assert open_window.session.close()

@@ -1,0 +1,64 @@
+"""Every id that the window says is in its catalogue, and none stands there unsaid."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import mnemoscope_gui
+from mnemoscope import messages
+from mnemoscope.records import PROFILES, Kind
+from mnemoscope_gui.commands import COMMANDS, MENUS
+from mnemoscope_gui.english import ENGLISH
+from mnemoscope_gui.wording import decimal, milliseconds, number, say, signed
+
+PACKAGE = Path(mnemoscope_gui.__file__).parent
+SOURCES = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py") if path.name != "english.py"]
+LITERALS = {literal for source in SOURCES for literal in re.findall(r"""["']([a-z_]+(?:\.[a-z_]+)*)["']""", source)}
+DERIVED = {
+    *(f"command.{command.id}" for command in COMMANDS),
+    *(f"menu.{id}" for id, _ in MENUS),
+    *(f"profile.{name}" for name in PROFILES),
+    *(f"position.{kind.value}{end}" for kind in Kind for end in ("", ".of")),
+    *(f"finder.{name}" for name in ("both", "vectors", "words")),
+    *(f"explain.{name}" for name in ("question", "here", "in_records", "idf", "gain", "score")),
+    *(f"welcome.{name}.about" for name in ("demo", "import", "open")),
+}
+
+
+def test_every_derived_id_is_in_the_catalogue() -> None:
+    assert set(ENGLISH) >= DERIVED
+
+
+def test_every_said_id_is_in_the_catalogue() -> None:
+    said = {id for source in SOURCES for id in re.findall(r'say\(\s*"([^"{}]+)"', source)}
+    assert said - set(ENGLISH) == set()
+    assert said
+
+
+def test_no_entry_stands_unsaid() -> None:
+    assert set(ENGLISH) - LITERALS - DERIVED == set()
+
+
+def test_no_id_of_the_window_hides_one_of_the_library() -> None:
+    assert set(ENGLISH) & set(messages.ENGLISH) == set()
+
+
+@pytest.mark.parametrize(("value", "written"), [(0, "0"), (999, "999"), (9846, "9,846"), (1_234_567, "1,234,567")])
+def test_thousands_stand_apart(value: int, written: str) -> None:
+    assert number(value) == written
+
+
+def test_decimals_are_fixed_so_that_columns_align() -> None:
+    assert [decimal(value, 3) for value in (0.8, 0.8194, 1234.5)] == ["0.800", "0.819", "1,234.500"]
+
+
+def test_a_difference_carries_its_sign() -> None:
+    assert (signed(1.4, 1), signed(-0.24, 1)) == ("+1.4", "−0.2")
+
+
+def test_less_than_a_millisecond_is_not_zero() -> None:
+    assert milliseconds(0.2) == say("milliseconds.less")
+    assert milliseconds(16.6) == "17 ms"

@@ -16,6 +16,11 @@ def five(vault: Vault) -> Vault:
     return vault
 
 
+def found(vault: Vault) -> str:
+    """The texts that a question for each brings back."""
+    return "".join(text for text in "abcde" if text in served(ask(vault, text, "lexical")))
+
+
 def refused(vault: Vault, act, *arguments: object) -> str:
     """The sentence of a refusal that changed nothing."""
     before = curated(vault)
@@ -77,10 +82,10 @@ def test_superseded_record_gives_its_place_to_the_newer(five: Vault):
     assert edges(five) == {("b", "c", "typo")}
     assert reading.record(five, id_of(five, "b")).superseded_by == id_of(five, "c")
     assert reading.record(five, id_of(five, "c")).supersedes == (id_of(five, "b"),)
-    assert served(ask(five, "b c", "lexical")) == ["c"]
+    assert found(five) == "acde"
     curation.unsupersede(five, id_of(five, "b"), id_of(five, "c"))
     assert edges(five) == set()
-    assert sorted(served(ask(five, "b c", "lexical"))) == ["b", "c"]
+    assert found(five) == "abcde"
 
 
 def test_one_newer_may_replace_many_older(five: Vault):
@@ -123,7 +128,7 @@ def test_supersession_that_is_not_there_cannot_be_removed(five: Vault):
 def test_deactivated_newer_does_not_bring_the_older_back(five: Vault):
     curation.supersede(five, id_of(five, "b"), id_of(five, "c"))
     curation.deactivate(five, [id_of(five, "c")])
-    assert served(ask(five, "b c", "lexical")) == []
+    assert found(five) == "ade"
 
 
 def test_pending_record_cannot_be_acted_on(five: Vault):

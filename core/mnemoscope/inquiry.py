@@ -17,7 +17,8 @@ class Inquiry:
         self.recalled = recalled
         self.record = record
         self.ordinal = ordinal
-        self.known = ordinal < recalled.ranked.view.columns.size
+        held = recalled.ranked.view.columns
+        self.known = ordinal < held.size and bool(held.exists[ordinal])
         """Whether the record was there when the question was asked."""
         self.recallable = self.known and bool(recalled.ranked.view.recallable[ordinal])
         ranks_as_if = self.known and not self.recallable and record.kind is not Kind.STANDING

@@ -39,7 +39,10 @@ class Inquiry:
         was = self.recalled.ranked
         profile = profile or was.profile
         terms = was.terms if terms is None else terms
-        vector = rank_vectors(view, self.recalled.micros, profile, was.boosted)
+        boosted = was.boosted
+        if profile.boost != 1.0 and view is not was.view:  # the record may hold a distinctive term itself
+            boosted = channels.holding_verbatim(self.vault, view, terms)
+        vector = rank_vectors(view, self.recalled.micros, profile, boosted)
         lexical = None
         if self.recalled.index is not None and profile.lexical:
             try:
@@ -48,4 +51,4 @@ class Inquiry:
                 )
             except postings.Incomplete:  # merged away since: keep the ranking that is at hand
                 lexical = was.lexical
-        return fused(view, profile, terms, vector, lexical, was.boosted)
+        return fused(view, profile, terms, vector, lexical, boosted)

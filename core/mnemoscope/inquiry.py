@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mnemoscope import analysis, channels, postings
 from mnemoscope.columns import View
-from mnemoscope.recall import Ranked, Recalled, fused, rank_vectors
+from mnemoscope.recall import Ranked, Recalled, deep_enough, fused, rank_vectors
 from mnemoscope.records import Kind, LexicalPlace, Profile, Record, VectorPlace
 from mnemoscope.vault import Vault
 
@@ -37,7 +37,7 @@ class Inquiry:
     ) -> Ranked:
         """The same recall with another view, profile or set of terms."""
         was = self.recalled.ranked
-        profile = profile or was.profile
+        profile = deep_enough(profile or was.profile)
         terms = was.terms if terms is None else terms
         boosted = was.boosted
         if profile.boost != 1.0 and view is not was.view:  # the record may hold a distinctive term itself

@@ -286,7 +286,7 @@ def served_texts(hits: tuple) -> list[str]:
 
 ODD = [
     "", " ", "\n\t", "the of and", "?!", "...", '"Admon"', "'", "''", '"', "NOT", "NOT Admon", "Admon OR", "*", "Adm*",
-    "a:b", "-", "--", "(", "((", "NEAR(a b)", "\x00", "Admon\x00Sunday", "\ud800", "Admon \udfff", "😀", "👨‍👩‍👧", 
+    "a:b", "-", "--", "(", "((", "NEAR(a b)", "\x00", "Admon\x00Sunday", "\ud800", "Admon \udfff", "😀", "👨‍👩‍👧",
     "שלום עולם",
     "\u202eAdmon", "مرحبا", "日本語", "é" * 300, "%", "_", "\\", "; DROP TABLE record", "{}", "{x}",
     "a" * 5000, "1", "0x1F",

@@ -9,7 +9,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -149,7 +149,7 @@ def _question(parser: argparse.ArgumentParser) -> None:
 def _whole(text: str) -> int:
     if not text.isascii() or not text.isdigit():
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
-    return int(text)
+    return min(int(text), 2**31 - 1)  # all of them; more than that no store can count
 
 
 def _moment(text: str) -> int:
@@ -183,10 +183,12 @@ def _looked_at(path: Path) -> Iterator[Vault]:
 
     try:
         vault = Vault.open(path, ACTOR)
-        ingest.purge(vault)
     except (NotWritable, VaultBusy):
         vault = Vault.open(path, ACTOR, read_only=True)
     with vault:
+        if not vault.read_only:
+            with suppress(NotWritable, VaultBusy):  # what is looked at does not depend on it
+                ingest.purge(vault)
         yield vault
 
 

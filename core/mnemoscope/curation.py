@@ -11,6 +11,7 @@ from mnemoscope.journal import redo, undo
 from mnemoscope.messages import message
 from mnemoscope.reading import ordinal, shortest
 from mnemoscope.records import Changes
+from mnemoscope.texts import clean
 from mnemoscope.vault import Vault
 
 __all__ = ["deactivate", "redo", "restore", "supersede", "undo", "unsupersede"]
@@ -33,6 +34,7 @@ def supersede(vault: Vault, older: str, newer: str, reason: str = "") -> Changes
     """
     with vault.reading() as connection:
         names = {"older": _name(connection, older), "newer": _name(connection, newer)}
+    reason = clean(reason)
     with journal.act(vault, message("act.supersede", **names)) as act:
         old, new = ordinal(act.connection, older), ordinal(act.connection, newer)
         if old == new:
@@ -56,11 +58,11 @@ def unsupersede(vault: Vault, older: str, newer: str) -> Changes:
     with journal.act(vault, message("act.unsupersede", **names)) as act:
         old, new = ordinal(act.connection, older), ordinal(act.connection, newer)
         row = act.connection.execute(
-            "SELECT reason, since FROM supersession WHERE older = ? AND newer = ? AND until IS NULL", (old, new)
+            "SELECT reason FROM supersession WHERE older = ? AND newer = ? AND until IS NULL", (old, new)
         ).fetchone()
         if row is None:
             raise Refused("supersede.none", **names)
-        act.set_edge(old, new, False, *row)
+        act.set_edge(old, new, False, row[0])  # drawn anew by undo, it stands from then on: its gap stays in the past
     return act.changes
 
 
@@ -71,6 +73,7 @@ def _set_states(vault: Vault, ids: Sequence[str], active: bool, reason: str) -> 
         changing = [id for id in dict.fromkeys(ids) if _active(connection, ordinal(connection, id)) is not active]
         if len(changing) == 1:
             first = _name(connection, changing[0])
+    reason = clean(reason)
     label = message(f"act.{verb}", count=len(changing), record=first)
     with journal.act(vault, label) as act:
         for number in (ordinal(act.connection, id) for id in changing):

@@ -103,16 +103,26 @@ def index_words(vault: Vault, progress: Progress = silent, rebuild: bool = False
     for batch in _batches(missing, WORDS_BATCH):
         analysed = _analyse(vault, batch)
         with vault.transaction() as connection:
-            postings.append(connection, analysed)
+            postings.append(connection, _still_missing(vault, analysed))
         done += len(batch)
         progress(done, len(missing))
     settle(vault)
     return len(every) if rebuild or stale or damaged else len(missing)
 
 
+def _still_missing(vault: Vault, analysed: postings.Analysed) -> postings.Analysed:
+    """Without what another process indexed since: twice in the index, a record would count twice."""
+    missing = set(unindexed(vault).tolist())
+    rows = zip(analysed.ordinals, analysed.hashes, analysed.terms, strict=True)
+    kept = [row for row in rows if row[0] in missing]
+    return postings.Analysed([row[0] for row in kept], [row[1] for row in kept], [row[2] for row in kept])
+
+
 def _ghosts(vault: Vault) -> bool:
-    """Whether the index holds records that are gone or were another text, or postings that do not add up."""
+    """Whether the index holds records that are gone, twice or were another text, or postings that do not add up."""
     held, index = columns.load(vault), postings.load(vault)
+    if sum(len(segment.ordinals) for segment in index.segments.values()) != int(index.indexed.sum()):
+        return True
     fitting = columns.matching(held, index.indexed, index.hashes)
     if int(index.indexed.sum()) != int((fitting & held.exists).sum()):
         return True
@@ -207,6 +217,8 @@ def embed(
         total = done + len(pending)
         for batch in _batches(pending, EMBED_BATCH):
             rows = _texts(vault, batch)
+            if not rows:  # an import was withdrawn meanwhile
+                continue
             found = engine.embed_passages([text for _, _, text in rows], _from(done, total, progress))
             with vault.transaction() as connection:
                 vectors.append(connection, model, [row[0] for row in rows], [row[1] for row in rows], found)

@@ -6,6 +6,7 @@ a file is wholly in or not at all, and what a killed import left is purged at th
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import socket
@@ -13,8 +14,9 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from itertools import islice
+from itertools import count, islice
 from pathlib import Path
+from typing import NamedTuple
 
 from mnemoscope import analysis, columns, formats, journal, postings, vectors
 from mnemoscope.errors import Refused
@@ -29,6 +31,8 @@ from mnemoscope.vault import Vault
 BATCH = 200
 """Records in one transaction of an import: short enough that no other process waits long."""
 DEFAULT_APP = "default"
+CLOCK_SHIFT = 5.0
+"""Seconds by which a process's start may seem to move while it runs."""
 
 _INSERT_RECORD = """
 INSERT INTO record (
@@ -41,6 +45,10 @@ _INSERT_SESSION = """
 INSERT INTO session (app, format, key, title, started_text, started_utc, started_zoned) VALUES (?, ?, ?, ?, ?, ?, ?)
 ON CONFLICT (app, format, key) DO UPDATE SET title = iif(excluded.title <> '', excluded.title, title)
 RETURNING id
+"""
+_NEXT_TEXT = """
+SELECT n.ordinal FROM supersession e JOIN record o ON o.ordinal = e.older JOIN record n ON n.ordinal = e.newer
+WHERE e.older = ? AND e.until IS NULL AND n.external_id = o.external_id AND n.part = o.part
 """
 
 
@@ -92,7 +100,16 @@ class _Reading:
     """Older and newer: a known external id whose text has changed at the source."""
     records: int = 0
     known: int = 0
+    superseded: int = 0
     skipped: list[Skipped] = field(default_factory=list)
+
+
+class _Part(NamedTuple):
+    """A draft of storable length: which part of its text it is, and whether it is the last one."""
+
+    draft: RecordDraft
+    number: int
+    last: bool
 
 
 # ---------------------------------------------------------------- identity
@@ -133,7 +150,7 @@ def add(
 
     A long text becomes adjacent records. With ``supersedes`` the first of them replaces that record, in its app.
     """
-    text = clean(text)
+    text, app = clean(text), clean(app)
     if not text.strip():
         raise Refused("add.empty")
     parts = split(text)
@@ -211,7 +228,6 @@ def import_drafts(
         if not dry_run:
             _withdraw(vault, reading.number)
         raise
-    edges = len(reading.edges) + len(reading.changed)
     return ImportSummary(
         source,
         format,
@@ -219,7 +235,7 @@ def import_drafts(
         len(reading.positions),
         reading.records,
         reading.known,
-        edges,
+        reading.superseded,
         tuple(reading.skipped),
         changes,
     )
@@ -235,8 +251,8 @@ def purge(vault: Vault) -> int:
     return len(dead)
 
 
-def _parts(drafts: Iterable[Draft], reading: _Reading) -> Iterator[tuple[RecordDraft, int]]:
-    """Record drafts of storable length with their part number; sessions and skipped items go to ``reading``."""
+def _parts(drafts: Iterable[Draft], reading: _Reading) -> Iterator[_Part]:
+    """Record drafts of storable length; sessions and skipped items go to ``reading``."""
     for draft in drafts:
         if isinstance(draft, Skipped):
             reading.skipped.append(draft)
@@ -247,11 +263,11 @@ def _parts(drafts: Iterable[Draft], reading: _Reading) -> Iterator[tuple[RecordD
             if not text.strip():
                 continue  # nothing to recall; importers name empty items themselves where it matters
             parts = split(text)
-            for part, piece in enumerate(parts):
-                yield (replace(draft, text=piece), part)
+            for number, piece in enumerate(parts):
+                yield _Part(replace(draft, text=piece), number, number == len(parts) - 1)
 
 
-def _batches(parts: Iterator[tuple[RecordDraft, int]]) -> Iterator[list[tuple[RecordDraft, int]]]:
+def _batches(parts: Iterator[_Part]) -> Iterator[list[_Part]]:
     while batch := list(islice(parts, BATCH)):
         yield batch
 
@@ -265,40 +281,35 @@ def _begin(vault: Vault, format: str, source: str) -> int:
         return int(row.lastrowid or 0)
 
 
-def _write(vault: Vault, reading: _Reading, batch: Sequence[tuple[RecordDraft, int]]) -> None:
+def _write(vault: Vault, reading: _Reading, batch: Sequence[_Part]) -> None:
     """One batch: its rows and its postings; the analysis is done before the lock is taken."""
-    terms = [analysis.terms(indexed_text(draft.speaker, draft.text)) for draft, _ in batch]
+    terms = [analysis.terms(indexed_text(part.draft.speaker, part.draft.text)) for part in batch]
     if reading.number is None:
         with vault.reading() as connection:
-            for draft, part in batch:
-                _take(connection, reading, draft, part)
+            for part in batch:
+                _take(connection, reading, part)
         return
     with vault.transaction() as connection:
         ordinals, hashes, indexed = [], [], []
-        for (draft, part), found in zip(batch, terms, strict=True):
-            number = _take(connection, reading, draft, part)
+        for part, found in zip(batch, terms, strict=True):
+            number = _take(connection, reading, part)
             if number is not None:
                 ordinals.append(number)
-                hashes.append(text_hash(draft.speaker, draft.text))
+                hashes.append(text_hash(part.draft.speaker, part.draft.text))
                 indexed.append(found)
         postings.append(connection, postings.Analysed(ordinals, hashes, indexed))
         columns.pack(connection)
 
 
-def _take(connection: sqlite3.Connection, reading: _Reading, draft: RecordDraft, part: int) -> int | None:
+def _take(connection: sqlite3.Connection, reading: _Reading, taken: _Part) -> int | None:
     """The new record's ordinal, or ``None`` where the vault holds it already (or in a dry run)."""
+    draft, part, last = taken
     session = reading.sessions.get(draft.session, SessionDraft(draft.session))
     app = draft.app or session.app or reading.app
     hash = text_hash(draft.speaker, draft.text)
     key = (app, draft.session)
     position = reading.positions.get(key, 0)
     reading.positions[key] = position + 1
-    place = None
-    if reading.number is not None:
-        if key not in reading.numbers:
-            app_number = _app(connection, app)
-            reading.numbers[key] = (app_number, _session(connection, app_number, reading.format, session))
-        place = (*reading.numbers[key], position, part, reading.number)
     if draft.external_id is not None:
         id = record_id(app, reading.format, draft.external_id, part)
     else:
@@ -309,12 +320,15 @@ def _take(connection: sqlite3.Connection, reading: _Reading, draft: RecordDraft,
         changed_from = held[0]
         id = _digest("changed", id.hex(), draft.text)
         held = connection.execute("SELECT ordinal, text_hash FROM record WHERE id = ?", (id,)).fetchone()
+    number = None
     if held is not None:
         reading.known += 1
         number = held[0]
     else:
         reading.records += 1
-        number = _insert(connection, id, hash, place, draft) if place else None
+        if reading.number is not None:
+            place = (*_numbers(connection, reading, key, session), position, part, reading.number)
+            number = _insert(connection, id, hash, place, draft)
         if changed_from is not None and number is not None:
             reading.changed.append((changed_from, number))
     if number is not None:
@@ -322,7 +336,30 @@ def _take(connection: sqlite3.Connection, reading: _Reading, draft: RecordDraft,
             reading.external.setdefault((app, draft.external_id), number)
         if draft.superseded_by is not None and held is None:
             reading.edges.append((number, (app, draft.superseded_by)))
-    return number if held is None and place is not None else None
+        if last and draft.external_id is not None:
+            stored = _stored_parts(connection, app, reading.format, draft.external_id, part + 1)
+            reading.changed.extend((older, number) for older in stored)
+    return number if held is None else None
+
+
+def _numbers(
+    connection: sqlite3.Connection, reading: _Reading, key: tuple[str, str], session: SessionDraft
+) -> tuple[int, int]:
+    """The stored numbers of app and session; both are made with the first record that needs them."""
+    if key not in reading.numbers:
+        app = _app(connection, key[0])
+        reading.numbers[key] = (app, _session(connection, app, reading.format, session))
+    return reading.numbers[key]
+
+
+def _stored_parts(connection: sqlite3.Connection, app: str, format: str, external_id: str, first: int) -> Iterator[int]:
+    """The parts from ``first`` on that an earlier, longer text of the same external id has left."""
+    for part in count(first):
+        id = record_id(app, format, external_id, part)
+        row = connection.execute("SELECT ordinal FROM record WHERE id = ?", (id,)).fetchone()
+        if row is None:
+            return
+        yield row[0]
 
 
 def _insert(
@@ -375,28 +412,38 @@ def _publish(vault: Vault, reading: _Reading, source: str) -> Changes:
             ).fetchone()[0]
             try:
                 act.set_edge(older, newer, True, since=since)
+                reading.superseded += 1
             except Refused as refusal:
                 reading.skipped.append(Skipped(key[1], refusal.message))
-        for older, newer in reading.changed:
-            standing = act.connection.execute(
-                "SELECT 1 FROM supersession WHERE older = ? AND until IS NULL", (older,)
-            ).fetchone()
-            if standing is None:
-                act.set_edge(older, newer, True)
+        for first, newer in reading.changed:
+            older = _latest(act.connection, first)
+            with contextlib.suppress(Refused):  # what a person replaced it by stands
+                if older != newer:
+                    act.set_edge(older, newer, True)
+                    reading.superseded += 1
         act.connection.execute("UPDATE import SET published_at = ? WHERE id = ?", (act.at, reading.number))
     return act.changes
 
 
+def _latest(connection: sqlite3.Connection, record: int) -> int:
+    """The newest text of the same part of the same external id: where the edges that imports drew lead."""
+    while row := connection.execute(_NEXT_TEXT, (record,)).fetchone():
+        record = row[0]
+    return record
+
+
 def _withdraw(vault: Vault, number: int | None) -> None:
-    """Remove an unpublished import: rows, postings and vectors."""
+    """Remove an unpublished import: rows, postings and vectors. One that is published by now is left alone."""
     with vault.transaction() as connection:
+        if not connection.execute("SELECT 1 FROM import WHERE id = ? AND published_at IS NULL", (number,)).fetchone():
+            return
         records = [row[0] for row in connection.execute("SELECT ordinal FROM record WHERE import = ?", (number,))]
         if records:
             postings.remove(connection, records)
             vectors.remove(connection, records)
             connection.execute("DELETE FROM record WHERE import = ?", (number,))
             connection.execute("DELETE FROM session WHERE id NOT IN (SELECT session FROM record)")
-        connection.execute("DELETE FROM import WHERE id = ? AND published_at IS NULL", (number,))
+        connection.execute("DELETE FROM import WHERE id = ?", (number,))
 
 
 def _app(connection: sqlite3.Connection, name: str) -> int:
@@ -425,7 +472,9 @@ def _runs(owner: str) -> bool:
     host, pid, started = json.loads(owner)
     if host != socket.gethostname():
         return True
-    return bool(_started(pid) == started)
+    now_started = _started(pid)
+    # Linux counts a start from the boot, whose time shifts a little with the clock.
+    return now_started is not None and started is not None and abs(now_started - started) < CLOCK_SHIFT
 
 
 def _started(pid: int) -> float | None:

@@ -118,15 +118,15 @@ def merge(connection: sqlite3.Connection, limit: int | None = None) -> bool:
 
 
 def rewrite(connection: sqlite3.Connection, members: Sequence[int], without: frozenset[int]) -> None:
-    """Replace these segments by one that holds their records except those ``without``."""
+    """Replace these segments, of one analyzer, by one that holds their records except those ``without``."""
     marks = ",".join("?" * len(members))
     rows = connection.execute(
         f"SELECT term, ordinals, counts FROM posting WHERE segment IN ({marks}) ORDER BY term", members
     ).fetchall()
-    held = [
-        _segment(*row[1:])
-        for row in connection.execute(_SEGMENTS.replace("id > ?", f"id IN ({marks})"), (analysis.VERSION, *members))
-    ]
+    parts = connection.execute(
+        f"SELECT analyzer, ordinals, lengths, hashes FROM posting_segment WHERE id IN ({marks}) ORDER BY id", members
+    ).fetchall()
+    held = [_segment(*row[1:]) for row in parts]
     connection.execute(f"DELETE FROM posting_segment WHERE id IN ({marks})", members)
     whole = Segment(*(np.concatenate([getattr(s, name) for s in held]) for name in ("ordinals", "lengths", "hashes")))
     order = np.argsort(whole.ordinals, kind="stable")
@@ -147,7 +147,7 @@ def rewrite(connection: sqlite3.Connection, members: Sequence[int], without: fro
     if not len(segment.ordinals):
         return
     order = np.lexsort((ordinals, terms))
-    _write_segment(connection, segment, terms[order], ordinals[order], counts[order])
+    _write_segment(connection, segment, terms[order], ordinals[order], counts[order], parts[0][0])
 
 
 def remove(connection: sqlite3.Connection, ordinals: Iterable[int]) -> None:
@@ -180,6 +180,7 @@ def _write_segment(
     terms: npt.NDArray[np.int64],
     ordinals: npt.NDArray[np.int64],
     counts: npt.NDArray[np.int64],
+    analyzer: int = analysis.VERSION,
 ) -> None:
     """One entry of the three arrays for each pair of a term and a record, grouped by term, ordinals ascending."""
     starts = np.flatnonzero(np.diff(terms, prepend=-1))
@@ -187,7 +188,7 @@ def _write_segment(
     row = connection.execute(
         _INSERT_SEGMENT,
         (
-            analysis.VERSION,
+            analyzer,
             len(segment.ordinals),
             len(starts),
             len(ordinals),

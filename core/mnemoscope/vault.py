@@ -16,7 +16,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from mnemoscope import schema
-from mnemoscope.errors import NotAVault, NotWritable, VaultBusy, VaultError
+from mnemoscope.errors import NotAVault, NotWritable, VaultBusy
 
 BUSY_SECONDS = 5.0
 _HEADER = b"SQLite format 3\x00"
@@ -52,15 +52,19 @@ class Vault:
     @classmethod
     def create(cls, path: Path, actor: str = "command line") -> Self:
         """A new, empty vault. Raises ``NotWritable`` where the file exists or cannot be made."""
-        if path.exists():
-            raise NotWritable("vault.exists", path=str(path))
         if not path.parent.is_dir():
             raise NotWritable("vault.no_folder", path=str(path.parent))
         try:
+            path.open("xb").close()  # of two processes that make it at once, one is told that it exists
+        except FileExistsError as error:
+            raise NotWritable("vault.exists", path=str(path)) from error
+        except OSError as error:
+            raise NotWritable("vault.not_writable", path=str(path), detail=error.strerror or str(error)) from error
+        try:
             return cls._connect(path, actor, "rwc")
-        except VaultError:
-            if path.exists() and path.stat().st_size == 0:
-                path.unlink()
+        except BaseException:
+            for suffix in ("", "-wal", "-shm"):
+                path.with_name(path.name + suffix).unlink(missing_ok=True)
             raise
 
     @classmethod

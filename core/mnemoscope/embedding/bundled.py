@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from mnemoscope.embedding import ModelIdentity, Vectors
+from mnemoscope.embedding import ModelIdentity, Vectors, threads
 from mnemoscope.embedding.weights import KNOWN
 from mnemoscope.errors import ModelUnavailable
 from mnemoscope.progress import Progress, silent
@@ -51,7 +51,8 @@ class BundledEmbedder:
         except ImportError:
             raise ModelUnavailable("embedding.not_installed", model=IDENTITY.name) from None
         try:
-            self._engine = E5()
+            with threads.patient():
+                self._engine = E5()
         except (OSError, RuntimeError, AttributeError) as error:
             raise ModelUnavailable("embedding.failed", model=IDENTITY.name, detail=error) from error
 

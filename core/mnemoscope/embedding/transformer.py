@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mnemoscope.embedding import ModelIdentity, Vectors
+from mnemoscope.embedding import ModelIdentity, Vectors, threads
 from mnemoscope.embedding.unpacking import code_point_map
 from mnemoscope.embedding.windows import TextWindows, TokenWindows, Windowing
 from mnemoscope.errors import ModelUnavailable
@@ -95,7 +95,7 @@ def open_folder(folder: Path) -> TransformerEmbedder:
 def open_unpacked(folder: Path, identity: ModelIdentity) -> TransformerEmbedder:
     """The bundled weights, unpacked: the same identity as the C engine's. Raises ``ModelUnavailable``."""
     model = load(str(folder), identity.name, local_files_only=True)
-    if model.device.type == "cpu" and _multiplies_bfloat16():
+    if prefers_bfloat16(model):
         model.bfloat16()
     return TransformerEmbedder(identity, model, code_point_map(folder))
 
@@ -117,7 +117,7 @@ def load(location: str, name: str, **options: object) -> SentenceTransformer:
     # The tokenizer's threads gain nothing beside the encoder's, and it warns whoever forks after it.
     os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
     try:
-        with warnings.catch_warnings():
+        with threads.patient(), warnings.catch_warnings():
             warnings.simplefilter("ignore")
             _silence()
             from sentence_transformers import SentenceTransformer
@@ -125,6 +125,16 @@ def load(location: str, name: str, **options: object) -> SentenceTransformer:
             return SentenceTransformer(location, **options)
     except Exception as error:  # whatever is wrong with somebody's folder or connection
         raise ModelUnavailable("embedding.failed", model=name, detail=_first_sentence(error)) from error
+
+
+def prefers_bfloat16(model: SentenceTransformer) -> bool:
+    """Whether its processor multiplies bfloat16 faster than float32; with AMX, three times."""
+    import torch
+
+    if model.device.type != "cpu":
+        return False
+    checks = ("_is_amx_tile_supported", "_is_avx512_bf16_supported")
+    return any(check() for name in checks if (check := getattr(torch.cpu, name, None)))
 
 
 def content_hash(folder: Path) -> str:
@@ -137,14 +147,6 @@ def content_hash(folder: Path) -> str:
         with path.open("rb") as stream:
             digest.update(f"{inner.as_posix()}\0{hashlib.file_digest(stream, 'sha256').hexdigest()}\n".encode())
     return digest.hexdigest()[:12]
-
-
-def _multiplies_bfloat16() -> bool:
-    """Whether this processor does so faster than with float32; with AMX, three times."""
-    import torch
-
-    checks = ("_is_amx_tile_supported", "_is_avx512_bf16_supported")
-    return any(check() for name in checks if (check := getattr(torch.cpu, name, None)))
 
 
 def _origin(folder: Path) -> str:

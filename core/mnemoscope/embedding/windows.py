@@ -56,7 +56,7 @@ class TokenWindows:
     """For an encoder with a fast tokenizer: tokenised once, prompt included, and cut between tokens."""
 
     def __init__(self, model: SentenceTransformer, prompts: tuple[str, str]) -> None:
-        self._modules = list(model)
+        self._modules = list(model.eval())
         while type(self._modules[-1]).__name__ == "Normalize":
             self._modules.pop()
         self._device = model.device

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
@@ -171,8 +172,9 @@ def families() -> list[str]:
     return [*named, *(family for family in _FALLBACKS if family not in named)]
 
 
+@lru_cache
 def font(size: int = TEXT_SIZE, *, strong: bool = False, italic: bool = False, struck: bool = False) -> QFont:
-    """An interface font with tabular figures, so that digits of a column stand under each other."""
+    """An interface font with tabular figures, so that digits of a column stand under each other. Not to be changed."""
     result = QFont()
     result.setFamilies(families())
     result.setPixelSize(size)

@@ -182,6 +182,7 @@ class Window(QMainWindow):
         self.sight.reset(self.session.health.apps if self.session.health else ())
         self.query.show_question("")
         self.notice.clear()
+        self.status.clear_news()
         self._pages.setCurrentWidget(self._browser)
         self.query.question.setFocus(Qt.FocusReason.OtherFocusReason)
         self._refresh_actions()

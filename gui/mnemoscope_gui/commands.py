@@ -29,7 +29,8 @@ class Reach(Flag):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """One thing a person can do. ``handler`` names a method of the window; the text is ``command.<id>``."""
+    """One thing a person can do. ``handler`` is the dotted name of a method, from the window on; the text is
+    ``command.<id>``."""
 
     id: str
     handler: str
@@ -44,18 +45,18 @@ class Command:
 COMMANDS: tuple[Command, ...] = (
     Command("vault.new", "new_vault", "Ctrl+N"),
     Command("vault.open", "open_vault", "Ctrl+O"),
-    Command("vault.demo", "open_demo"),
+    Command("vault.demo", "session.open_demo"),
     Command("vault.import_file", "import_file", "Ctrl+I"),
     Command("vault.import_folder", "import_folder", "Ctrl+Shift+I"),
-    Command("vault.finish", "finish_indexing", needs=Needs.VAULT),
+    Command("vault.finish", "session.finish", needs=Needs.VAULT),
     Command("vault.quit", "close", "Ctrl+Q"),
-    Command("edit.undo", "undo", "Ctrl+Z", Needs.VAULT),
-    Command("edit.redo", "redo", "Ctrl+Shift+Z", Needs.VAULT),
+    Command("edit.undo", "session.undo", "Ctrl+Z", Needs.VAULT),
+    Command("edit.redo", "session.redo", "Ctrl+Shift+Z", Needs.VAULT),
     Command("recall.question", "go_to_question", "Ctrl+L", Needs.VAULT),
-    Command("recall.again", "ask_again", "F5", Needs.VAULT),
+    Command("recall.again", "session.ask_again", "F5", Needs.VAULT),
     Command("record.deactivate", "deactivate", "D", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
-    Command("record.restore", "restore", "R", Needs.RECORD | Needs.OUT_OF_FORCE, Reach.RECORDS),
-    Command("record.supersede", "supersede", "S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
+    Command("record.restore", "session.restore", "R", Needs.RECORD | Needs.OUT_OF_FORCE, Reach.RECORDS),
+    Command("record.supersede", "session.begin_replacing", "S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
     Command("record.why", "show_why", "W", Needs.RECORD, Reach.RECORDS),
     Command("record.copy", "copy_record", "Ctrl+C", Needs.RECORD, Reach.RECORDS),
     Command("view.inspector", "toggle_inspector", "F9", Needs.VAULT, checkable=True),

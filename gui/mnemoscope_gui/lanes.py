@@ -38,7 +38,7 @@ def _ignore(_: object) -> None:
     """For a caller to whom the outcome does not matter."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class Ticket:
     """A submitted job: who waits for it, and whether it is still wanted."""
 
@@ -150,6 +150,8 @@ class Lane:
         try:
             if connection is None:
                 connection = self._opener()
+            if ticket.cancelled:
+                raise Cancelled
             result = ticket.job(connection, self._progress(ticket))
         except Cancelled:
             if ticket.on_cancelled is not None:

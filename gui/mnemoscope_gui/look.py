@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
@@ -171,8 +172,9 @@ def families() -> list[str]:
     return [*named, *(family for family in _FALLBACKS if family not in named)]
 
 
+@lru_cache
 def font(size: int = TEXT_SIZE, *, strong: bool = False, italic: bool = False, struck: bool = False) -> QFont:
-    """An interface font with tabular figures, so that digits of a column stand under each other."""
+    """An interface font with tabular figures, so that digits of a column stand under each other. Not to be changed."""
     result = QFont()
     result.setFamilies(families())
     result.setPixelSize(size)
@@ -199,11 +201,14 @@ def wear(application: QApplication, scheme: Scheme) -> None:
 
     global _worn  # noqa: PLW0603 - one application wears one palette
     _worn = _resolved(application, scheme)
+    sheet = style_sheet(_worn)
+    if application.styleSheet() == sheet:
+        return  # dressing every widget again takes a fifth of a second
     if application.style().objectName() != "fusion":
         application.setStyle(QStyleFactory.create("Fusion"))
     application.setFont(font())
     application.setPalette(_palette(_worn))
-    application.setStyleSheet(style_sheet(_worn))
+    application.setStyleSheet(sheet)
 
 
 def _resolved(application: QApplication, scheme: Scheme) -> Colours:

@@ -16,9 +16,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from mnemoscope.errors import VaultError
 from mnemoscope.records import PROFILES, Act, Channel, ChannelState, Hit, Profile, Query, Record, RecordId
 from mnemoscope_gui import jobs
-from mnemoscope_gui.lanes import Lane, Lanes, Ticket
+from mnemoscope_gui.lanes import Job, Lane, Lanes, Ticket
 from mnemoscope_gui.values import Answer, Detail, Done, Health, News
 from mnemoscope_gui.wording import say, text
+from mnemoscope_gui.work import Work
 
 POLL = 500
 """Milliseconds between two looks for what another process wrote."""
@@ -43,9 +44,6 @@ class Session(QObject):
     """The ``Health`` of the vault."""
     replacing_changed = Signal(object)
     """The ``Record`` whose replacement is being chosen, or ``None``."""
-    work_progressed = Signal(str, int, object)
-    """Long work: what, how much is done, of how much (or ``None``)."""
-    work_ended = Signal()
     informed = Signal(str)
     """A sentence about something that went well."""
     failed = Signal(str)
@@ -75,7 +73,8 @@ class Session(QObject):
         self._own_acts: set[int] = set()
         self._last_act: int | None = None
         self._before_replacing: tuple[str, Answer | None] = ("", None)
-        self._work: Ticket | None = None
+        self.work = Work(self)
+        self.work.stopped.connect(self._on_stopped)
         self._poll = QTimer(self)
         self._poll.setInterval(POLL)
         self._poll.timeout.connect(self._look_for_news)
@@ -116,10 +115,10 @@ class Session(QObject):
     def _settle(self, path: Path, lanes: Lanes, health: Health) -> None:
         if self._lanes is not None:
             self._retire(self._lanes)
-            self.work_ended.emit()
+            self.work.forget()
         self._lanes, self.path, self.health = lanes, path, health
         self.text, self.scope, self.at, self.answer = "", None, None, None
-        self.selected = self.detail = self.replacing = self._last_act = self._work = None
+        self.selected = self.detail = self.replacing = self._last_act = None
         self._explained_by, self._model_was_loaded = None, False
         self._own_acts.clear()
         self.replacing_changed.emit(None)
@@ -322,42 +321,13 @@ class Session(QObject):
         """Index and embed what is not yet."""
         self._long(say("work.embed"), jobs.finish, lambda _: self._on_written())
 
-    def cancel_work(self) -> None:
-        """Stop the long work; what is written stays."""
-        if self._work is not None:
-            self._work.cancel()
+    def _long(self, label: str, job: Job, on_result: Callable[[Any], None]) -> None:
+        if self._lanes is not None:
+            self.work.start(self._lanes.bulk, label, job, on_result, self._on_error)
 
-    def _long(self, label: str, job: Callable[[Any, Any], Any], on_result: Callable[[Any], None]) -> None:
-        if self._lanes is None:
-            return
-
-        def ended() -> None:
-            self._work = None
-            self.work_ended.emit()
-
-        def on_end(result: Any) -> None:
-            ended()
-            on_result(result)
-
-        def on_error(error: BaseException) -> None:
-            ended()
-            self._on_error(error)
-
-        def on_cancelled() -> None:
-            ended()
-            self.informed.emit(say("work.cancelled"))
-            self._on_written()
-
-        self.work_progressed.emit(label, 0, None)
-        self._work = self._lanes.bulk.submit(
-            Ticket(
-                job,
-                on_end,
-                on_error,
-                lambda done, total: self.work_progressed.emit(label, done, total),
-                on_cancelled,
-            )
-        )
+    def _on_stopped(self) -> None:
+        self.informed.emit(say("work.cancelled"))
+        self._on_written()
 
     def _on_written(self) -> None:
         self._refresh_health()
@@ -389,19 +359,17 @@ class Session(QObject):
             if act.number not in self._own_acts:
                 self._tell(act)
                 return
-        if news.health != healthy and self._work is None:
+        if news.health != healthy and not self.work.is_running:
             self.ask_again()
 
     def _tell(self, act: Act) -> None:
-        if act.actor != jobs.ACTOR or self._work is None:
+        if act.actor != jobs.ACTOR or not self.work.is_running:
             self.written_elsewhere.emit(act)
             self.ask_again()
 
     # ------------------------------------------------------------ jobs
 
-    def _submit(
-        self, lane: Lane, job: Callable[[Any, Any], Any], on_result: Callable[[Any], None], key: str | None = None
-    ) -> None:
+    def _submit(self, lane: Lane, job: Job, on_result: Callable[[Any], None], key: str | None = None) -> None:
         lane.submit(Ticket(job, on_result, self._on_error, key=key))
 
     def _on_error(self, error: BaseException) -> None:

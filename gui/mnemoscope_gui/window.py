@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, Qt
 from PySide6.QtGui import (
     QAction,
-    QActionGroup,
     QCloseEvent,
     QDragEnterEvent,
     QDropEvent,
     QGuiApplication,
-    QKeySequence,
 )
 from PySide6.QtWidgets import (
     QApplication,
@@ -21,7 +18,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMainWindow,
-    QMenu,
     QMessageBox,
     QSplitter,
     QStackedWidget,
@@ -31,7 +27,8 @@ from PySide6.QtWidgets import (
 
 from mnemoscope.records import PROFILES, Act, Channel, ChannelState, Profile, Record, RecordId
 from mnemoscope_gui import look
-from mnemoscope_gui.commands import COMMANDS, MENUS, Command, Needs, Reach
+from mnemoscope_gui.actions import enable, make_actions, make_menus
+from mnemoscope_gui.commands import Needs
 from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.look import Scheme
 from mnemoscope_gui.panels.inspector import InspectorPanel
@@ -74,32 +71,11 @@ class Window(QMainWindow):
     # ------------------------------------------------------------ building
 
     def _make_actions(self) -> None:
-        groups: dict[str, QActionGroup] = {}
-        for command in COMMANDS:
-            action = QAction(say(f"command.{command.id}"), self)
-            action.setObjectName(command.id)
-            action.setCheckable(command.checkable)
-            if command.shortcut:
-                action.setShortcut(QKeySequence(command.shortcut))
-            if command.choice:
-                groups.setdefault(command.choice, QActionGroup(self)).addAction(action)
-            handler: Callable[[], object] = getattr(self, command.handler)
-            action.triggered.connect(lambda _=False, handler=handler: handler())
-            if command.reach is Reach.RECORDS:
-                action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-                self.results.view.addAction(action)
-                self.inspector.addAction(action)
-            self.actions_by_id[command.id] = action
+        self.actions_by_id = make_actions(self, (self.results.view, self.inspector))
+        for menu in make_menus(self, self.actions_by_id):
+            self.menuBar().addMenu(menu)
         for id in _BUTTONS:
             self.inspector.add_action(self.actions_by_id[id])
-        for menu_id, ids in MENUS:
-            menu = QMenu(say(f"menu.{menu_id}"), self)
-            for entry in ids:
-                if entry is None:
-                    menu.addSeparator()
-                else:
-                    menu.addAction(self.actions_by_id[entry])
-            self.menuBar().addMenu(menu)
 
     def _lay_out(self) -> None:
         centre = QWidget()
@@ -152,8 +128,8 @@ class Window(QMainWindow):
         session.acted.connect(self._on_acted)
         session.health_changed.connect(self._on_health_changed)
         session.replacing_changed.connect(self._on_replacing_changed)
-        session.work_progressed.connect(self.status.show_work)
-        session.work_ended.connect(self.status.end_work)
+        session.work.progressed.connect(self.status.show_work)
+        session.work.ended.connect(self.status.end_work)
         session.informed.connect(self._on_informed)
         session.failed.connect(lambda sentence: self.notice.tell(sentence, is_error=True))
         session.crashed.connect(self.show_crash)
@@ -172,8 +148,8 @@ class Window(QMainWindow):
         self.inspector.record_requested.connect(session.select)
         self.inspector.reason.dismissed.connect(self.results.view.setFocus)
         self.status.finish_requested.connect(session.finish)
-        self.status.cancel_requested.connect(session.cancel_work)
-        self.welcome.demo_requested.connect(self.open_demo)
+        self.status.cancel_requested.connect(session.work.cancel)
+        self.welcome.demo_requested.connect(session.open_demo)
         self.welcome.import_requested.connect(self.import_file)
         self.welcome.open_requested.connect(self.open_vault)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_scheme)
@@ -206,6 +182,7 @@ class Window(QMainWindow):
         self.sight.reset(self.session.health.apps if self.session.health else ())
         self.query.show_question("")
         self.notice.clear()
+        self.status.clear_news()
         self._pages.setCurrentWidget(self._browser)
         self.query.question.setFocus(Qt.FocusReason.OtherFocusReason)
         self._refresh_actions()
@@ -230,7 +207,7 @@ class Window(QMainWindow):
             return
         mendable = any(report.state is ChannelState.INCOMPLETE for report in troubled)
         button = say("status.finish") if mendable else ""
-        self.channel_notice.tell(" ".join(sentences), can_close=False, button=button, call=self.finish_indexing)
+        self.channel_notice.tell(" ".join(sentences), can_close=False, button=button, call=self.session.finish)
 
     def _on_record_selected(self, id: RecordId | None) -> None:
         if id is None:
@@ -326,10 +303,6 @@ class Window(QMainWindow):
         if name:
             self.session.open(Path(name))
 
-    def open_demo(self) -> None:
-        """Open the demo vault, made first where it is not there."""
-        self.session.open_demo()
-
     def import_file(self) -> None:
         """Bring in one file."""
         name, _ = QFileDialog.getOpenFileName(self, say("file.import"), "", say("file.any"))
@@ -354,32 +327,12 @@ class Window(QMainWindow):
         elif (path := self._ask_new_vault()) is not None:
             self.session.create(path, go)
 
-    def finish_indexing(self) -> None:
-        """Index and embed what is not yet."""
-        self.session.finish()
-
     # ------------------------------------------------------------ commands: acts
-
-    def undo(self) -> None:
-        """Take back the last act."""
-        self.session.undo()
-
-    def redo(self) -> None:
-        """Do it again."""
-        self.session.redo()
 
     def deactivate(self) -> None:
         """Ask for a reason, in the inspector."""
         self._show_inspector(True)
         self.inspector.ask_reason()
-
-    def restore(self) -> None:
-        """Bring the record back."""
-        self.session.restore()
-
-    def supersede(self) -> None:
-        """Choose what replaces the record."""
-        self.session.begin_replacing()
 
     def show_why(self) -> None:
         """Bring up the explanation."""
@@ -397,10 +350,6 @@ class Window(QMainWindow):
         """The question box, its text selected."""
         self.query.question.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.query.question.selectAll()
-
-    def ask_again(self) -> None:
-        """The same question, to the vault as it is now."""
-        self.session.ask_again()
 
     def toggle_inspector(self) -> None:
         """Show the inspector, or hide it."""
@@ -467,8 +416,7 @@ class Window(QMainWindow):
         if detail is not None and self.session.replacing is None:
             in_force = detail.record.active and detail.record.superseded_by is None
             has |= Needs.RECORD | (Needs.IN_FORCE if in_force else Needs.OUT_OF_FORCE)
-        for command in COMMANDS:
-            self.actions_by_id[command.id].setEnabled(_is_met(command, has))
+        enable(self.actions_by_id, has)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):
@@ -499,7 +447,3 @@ def _beginning(text: str, most: int = 28) -> str:
     """The first words of a text."""
     flat = " ".join(text.split())
     return flat if len(flat) <= most else f"{flat[:most].rsplit(' ', 1)[0]} …"
-
-
-def _is_met(command: Command, has: Needs) -> bool:
-    return command.needs & has == command.needs

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from mnemoscope.errors import VaultError
 from mnemoscope.progress import Progress
 from mnemoscope_gui.lanes import Lane, Lanes, Ticket
+from mnemoscope_gui.work import Work
 
 
 class Held:
@@ -187,3 +188,28 @@ def test_a_long_bulk_job_delays_neither_query_nor_act(qtbot: QtBot) -> None:
     gate.set()
     lanes.close()
     assert lanes.join(5)
+
+
+def test_cancelling_work_stops_what_runs_and_what_waits_and_is_told_once(lane: Lane, qtbot: QtBot) -> None:
+    gate, begun = threading.Event(), threading.Event()
+    results: list[object] = []
+    stopped: list[bool] = []
+    work = Work()
+    work.stopped.connect(lambda: stopped.append(True))
+
+    def long(connection: Held, progress: Progress) -> str:
+        begun.set()
+        assert gate.wait(5)
+        progress(1, 2)
+        return "never"
+
+    for job in (long, saying("waiting")):
+        work.start(lane, "Embedding", job, results.append, results.append)
+    assert begun.wait(5)
+    work.cancel()
+    gate.set()
+    with qtbot.waitSignal(work.ended):
+        pass
+    qtbot.waitUntil(lambda: stopped == [True])
+    assert results == []
+    assert not work.is_running

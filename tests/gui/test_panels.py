@@ -8,7 +8,7 @@ from datetime import date, datetime
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QPushButton, QToolButton
+from PySide6.QtWidgets import QApplication, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from mnemoscope.messages import message
@@ -91,6 +91,7 @@ def sight(qtbot: QtBot) -> SightPanel:
     qtbot.addWidget(panel)
     panel.reset(("home", "ward", "workshop"))
     panel.show()
+    panel.activateWindow()
     return panel
 
 
@@ -118,6 +119,17 @@ def test_the_last_app_stays(sight: SightPanel, qtbot: QtBot) -> None:
     with qtbot.assertNotEmitted(sight.sight_chosen):
         sight.see("workshop", False)
     assert sight.scope == ("workshop",)
+
+
+def test_tab_walks_through_the_chips_in_order(sight: SightPanel, qtbot: QtBot) -> None:
+    first = sight._chips.itemAt(0).widget()
+    assert first is not None
+    first.setFocus()
+    walked = []
+    for _ in range(3):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        walked.append(QApplication.focusWidget())
+    assert walked == [sight._chips.itemAt(1).widget(), sight._chips.itemAt(2).widget(), sight._more]
 
 
 def test_seeing_all_again_is_no_scope(sight: SightPanel) -> None:
@@ -162,6 +174,13 @@ def results(qtbot: QtBot) -> ResultsPanel:
 def test_first_answer_selects_the_first_row(results: ResultsPanel) -> None:
     results.show_answer(answer(1, 2, 3), again=False, records=600)
     assert results.selected == hit(1).id
+
+
+def test_a_new_question_begins_at_its_first_row(results: ResultsPanel) -> None:
+    results.show_answer(answer(1, 2, 3), again=False, records=600)
+    results.select(hit(3).id)
+    results.show_answer(answer(2, 3, 1), again=False, records=600)
+    assert results.selected == hit(2).id
 
 
 def test_asked_again_selection_and_scroll_stay(results: ResultsPanel, qtbot: QtBot) -> None:

@@ -91,7 +91,7 @@ class ResultsPanel(QFrame):
     # ------------------------------------------------------------ what is shown
 
     def show_answer(self, answer: Answer | None, *, again: bool, records: int) -> None:
-        """The rows of an answer; asked again, selection and scroll stay."""
+        """The rows of an answer. A new question begins at its first row; asked again, selection and scroll stay."""
         recall = answer.recall if answer is not None else None
         self._show_head(recall)
         self._standing.show_texts([hit.record.text for hit in recall.standing] if recall else [])
@@ -112,14 +112,14 @@ class ResultsPanel(QFrame):
         selected, scroll = self.selected, self.view.verticalScrollBar().value()
         self.view.blockSignals(True)
         self.model.set_records(rows)
-        row = self.model.row_of(selected) if selected is not None else None
+        row = self.model.row_of(selected) if again and selected is not None else None
         if selected is not None or not again:
             self.view.setCurrentIndex(self.model.index(row or 0, 0))
         self.view.blockSignals(False)
         if again:
             self.view.doItemsLayout()
             self.view.verticalScrollBar().setValue(scroll)
-        elif row is None:
+        else:
             self.view.scrollToTop()
         self._on_moved()
 

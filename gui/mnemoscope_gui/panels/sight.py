@@ -100,6 +100,7 @@ class SightPanel(QWidget):
         while (item := self._chips.takeAt(0)) is not None:
             if (old := item.widget()) is not None:
                 old.deleteLater()
+        previous: QWidget = self
         for app in self._seen[:_MOST]:
             removable = len(self._seen) > 1
             text = say("sight.app.removable" if removable else "sight.app", app=app)
@@ -108,6 +109,8 @@ class SightPanel(QWidget):
             if removable:
                 chip.clicked.connect(lambda _=False, app=app: self.see(app, False))
             self._chips.addWidget(chip)
+            self.setTabOrder(previous, chip)
+            previous = chip
         hidden_chips = len(self._seen) - _MOST
         self._more.setText(
             say("sight.others", count=hidden_chips, number=number(hidden_chips)) if hidden_chips > 0 else "+"
@@ -119,6 +122,7 @@ class SightPanel(QWidget):
             action.toggled.connect(lambda seen, app=app: self.see(app, seen))
             menu.addAction(action)
         self._more.setMenu(menu)
+        self.setTabOrder(previous, self._more)
 
     def _show_moment(self) -> None:
         day = say("sight.today") if self._at is None else day_at(self._at)

@@ -60,6 +60,10 @@ class StatusPanel(QStatusBar):
         self._news.setToolTip(sentence)
         self._fade.start(_NEWS)
 
+    def clear_news(self) -> None:
+        """Another vault: its news is none of the last one's."""
+        self._news.clear()
+
     def tell_act(self, act: Act) -> None:
         """What another process did; it stays until there is other news."""
         self._fade.stop()

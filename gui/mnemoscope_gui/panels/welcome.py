@@ -125,6 +125,7 @@ class _Card(QPushButton):
 
 def _chip_rows(chips: tuple[str, ...]) -> QVBoxLayout:
     rows = QVBoxLayout()
+    rows.setContentsMargins(0, look.SPACE, 0, 0)
     rows.setSpacing(look.SPACE)
     for first in range(0, len(chips), 5):
         row = QHBoxLayout()

@@ -107,10 +107,8 @@ def _paint_place(brush: _Brush, record: Record, area: QRectF) -> None:
 
 
 def _paint_ground(painter: QPainter, area: QRectF, c: Colours, opened: bool, focused: bool) -> None:
-    painter.setPen(QPen(QColor(c.hairline), 1))
-    painter.drawLine(
-        QPointF(area.left() + 8, area.bottom() - 0.5), QPointF(area.right() - HitGrid.RIGHT, area.bottom() - 0.5)
-    )
+    rule = QRectF(area.left() + 8, area.bottom() - 1, area.width() - 8 - HitGrid.RIGHT, 1)
+    painter.fillRect(rule, QColor(c.hairline))
     if opened:
         painter.setPen(QPen(QColor(c.accent), 2.0 if focused else 1.0))
         painter.setBrush(QColor(c.selection))
@@ -118,10 +116,8 @@ def _paint_ground(painter: QPainter, area: QRectF, c: Colours, opened: bool, foc
         painter.drawRoundedRect(box, look.CONTROL_RADIUS, look.CONTROL_RADIUS)
     axis = QColor(c.border)
     axis.setAlphaF(0.45)
-    x = HitGrid.BAR_CENTRE + 0.5
     inset = 2.0 if opened else 0.0
-    painter.setPen(QPen(axis, 1))
-    painter.drawLine(QPointF(x, area.top() + inset), QPointF(x, area.bottom() - inset))
+    painter.fillRect(QRectF(HitGrid.BAR_CENTRE, area.top() + inset, 1, area.height() - 2 * inset), axis)
 
 
 def _paint_numbers(brush: _Brush, row: HitRow) -> None:
@@ -181,7 +177,7 @@ def _paint_text(painter: QPainter, area: QRectF, row: HitRow, c: Colours, opened
     font = look.font(look.TEXT_SIZE, struck=not row.in_force)
     ink = QColor(c.ink if row.in_force else c.muted)
     top, height = (area.top() + 5, look.LINE * 3) if opened else (area.top(), look.ROW)
-    shown = excerpt(row.record.indexed_text, row.found, font, width, lines)
+    shown = excerpt(row.record.indexed_text, row.found, look.TEXT_SIZE, width, lines)
     box = QRectF(area.left() + HitGrid.TEXT, top, width, height)
     paint_excerpt(painter, box, shown, font, ink, QColor(c.words), lines)
 

@@ -60,7 +60,7 @@ class LineDelegate(QStyledItemDelegate):
             box.setTop(box.top() + look.LINE)
         font = look.font(look.CONTROL_SIZE, struck=line.struck)
         lines = wrapped_lines(line.body, font, box.width(), _MOST)
-        shown = excerpt(line.body, line.found, font, box.width(), lines)
+        shown = excerpt(line.body, line.found, look.CONTROL_SIZE, box.width(), lines)
         ink = QColor(c.muted if line.struck else c.ink)
         paint_excerpt(
             painter,

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QWidget
 
 from mnemoscope_gui import look
 from mnemoscope_gui.marks import NO_MARKS, Marks
+from mnemoscope_gui.views.units import units
 
 _TALLEST = 168
 
@@ -42,19 +43,18 @@ class RecordText(QTextEdit):
         self.document().setDefaultFont(font)
         self.setPlainText(text)
         self._found = found
-        self._underline()
+        self._underline(text)
         self.verticalScrollBar().setValue(0)
         self.updateGeometry()
 
-    def _underline(self) -> None:
+    def _underline(self, text: str) -> None:
         style = QTextCharFormat()
         style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
         style.setUnderlineColor(QColor(look.colours().words))
-        units = _utf16_offsets(self.toPlainText(), self._found)
-        for start, end in units:
+        for start, end in self._found.spans:
             cursor = QTextCursor(self.document())
-            cursor.setPosition(start)
-            cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
+            cursor.setPosition(units(text, start))
+            cursor.setPosition(units(text, end), QTextCursor.MoveMode.KeepAnchor)
             cursor.mergeCharFormat(style)
 
     def sizeHint(self) -> QSize:
@@ -68,10 +68,3 @@ class RecordText(QTextEdit):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.updateGeometry()
-
-
-def _utf16_offsets(text: str, found: Marks) -> list[tuple[int, int]]:
-    """Qt counts UTF-16 units, Python characters; they part beyond the basic plane."""
-    if text.isascii() or max(map(ord, text)) <= 0xFFFF:
-        return list(found.spans)
-    return [tuple(len(text[:end].encode("utf-16-le")) // 2 for end in span) for span in found.spans]  # type: ignore[misc]

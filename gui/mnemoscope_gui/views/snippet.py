@@ -7,15 +7,18 @@ their beginning and their ellipsis stands where the reading stops.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextLayout, QTextLine, QTextOption
 
+from mnemoscope_gui import look
 from mnemoscope_gui.marks import Marks, Span
+from mnemoscope_gui.views.units import characters, units
 
 ELLIPSIS = "…"
-_LONGEST = 4000
-"""Characters laid out at most: far more than any row shows."""
+_NARROWEST = 2.0
+"""Pixels that a character takes at least; no more is laid out than could be seen."""
 _FLAT = {ord(c): " " for c in "\n\r\t\v\f\u2028\u2029\x85"}
 _UNDERLINE = 2.0
 _BELOW = 2.0
@@ -30,16 +33,22 @@ class Excerpt:
     spans: tuple[Span, ...] = ()
 
 
-def excerpt(text: str, found: Marks, font: QFont, width: float, lines: int = 1) -> Excerpt:
-    """The part of the text that fits, holding the rarest match where there is one."""
-    flat = text[: found.focus[1] + _LONGEST if found.focus else _LONGEST].translate(_FLAT)
+@lru_cache(maxsize=1024)
+def excerpt(text: str, found: Marks, size: int, width: float, lines: int = 1) -> Excerpt:
+    """The part of the text that fits at this font size, holding the rarest match where there is one.
+
+    Kept, because a row is painted more often than it changes.
+    """
+    font = look.font(size)
+    most = int(width * lines / _NARROWEST) + 16
+    flat = text[: found.focus[1] + most if found.focus else most].translate(_FLAT)
     start, prefix = 0, ""
-    fitting = _fits(flat[:_LONGEST], font, width, lines)
+    fitting = _fits(flat[:most], font, width, lines)
     if found.focus and found.focus[1] > fitting:
         start, prefix = _window(flat, found.focus, fitting), f"{ELLIPSIS} "
-    shown = prefix + flat[start : start + _LONGEST]
+    shown = prefix + flat[start : start + most]
     end = _fits(shown, font, width, lines)
-    if end < len(shown) or start + _LONGEST < len(flat):
+    if end < len(shown) or start + most < len(text):
         shown = f"{shown[:end].rstrip()} {ELLIPSIS}"
     shift = len(prefix) - start
     moved = ((max(a + shift, len(prefix)), min(b + shift, end)) for a, b in found.spans)
@@ -57,13 +66,14 @@ def _window(flat: str, focus: Span, fitting: int) -> int:
 def _fits(text: str, font: QFont, width: float, lines: int) -> int:
     """How many characters fit, leaving room for an ellipsis where not all do."""
     layout = _laid_out(text, font, width, lines)
-    if _end(layout) >= len(text):
+    if _end(layout) >= units(text, len(text)):
         return len(text)
     room = QFontMetricsF(font).horizontalAdvance(f" {ELLIPSIS}")
-    return _end(_laid_out(text, font, width, lines, last=max(1.0, width - room)))
+    return characters(text, _end(_laid_out(text, font, width, lines, last=max(1.0, width - room))))
 
 
 def _end(layout: QTextLayout) -> int:
+    """Where the laid out lines end, in Qt's units."""
     line = layout.lineAt(layout.lineCount() - 1)
     return line.textStart() + line.textLength() if line.isValid() else 0
 
@@ -77,13 +87,15 @@ def _laid_out(
     option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
     layout.setTextOption(option)
     layout.setCacheEnabled(True)
+    ascent = QFontMetricsF(font).ascent()
     layout.beginLayout()
     for number in range(lines):
         line = layout.createLine()
         if not line.isValid():
             break
         line.setLineWidth(last if last is not None and number == lines - 1 else width)
-        line.setPosition(QPointF(0, number * height))
+        # By the baseline: a fallback font for another script may be taller than the row's own.
+        line.setPosition(QPointF(0, number * height + ascent - line.ascent()))
     layout.endLayout()
     return layout
 
@@ -100,9 +112,10 @@ def paint_excerpt(
     painter.setClipRect(area.adjusted(-1, -2, 1, 4))
     painter.setPen(ink)
     layout.draw(painter, origin)
+    spans = [(units(shown.text, start), units(shown.text, end)) for start, end in shown.spans]
     for number in range(layout.lineCount()):
         line = layout.lineAt(number)
-        for span in shown.spans:
+        for span in spans:
             _underline(painter, origin, line, span, underline)
     painter.restore()
 
@@ -124,5 +137,5 @@ def _x(line: QTextLine, position: int) -> float:
 
 def wrapped_lines(text: str, font: QFont, width: float, most: int) -> int:
     """How many lines the text takes at this width, at most ``most``, at least one."""
-    flat = text[:_LONGEST].translate(_FLAT)
+    flat = text[: int(width * most / _NARROWEST) + 16].translate(_FLAT)
     return max(1, _laid_out(flat, font, max(width, 1.0), most).lineCount())

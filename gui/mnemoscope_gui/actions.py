@@ -1,0 +1,54 @@
+"""Commands made into Qt's actions and menus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from operator import attrgetter
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence
+from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
+
+from mnemoscope_gui.commands import COMMANDS, MENUS, Needs, Reach
+from mnemoscope_gui.wording import say
+
+
+def make_actions(window: QMainWindow, where_records_are: tuple[QWidget, ...]) -> dict[str, QAction]:
+    """An action for each command, by id; single letters work only where records are shown."""
+    groups: dict[str, QActionGroup] = {}
+    actions: dict[str, QAction] = {}
+    for command in COMMANDS:
+        action = QAction(say(f"command.{command.id}"), window)
+        action.setObjectName(command.id)
+        action.setCheckable(command.checkable)
+        action.setShortcut(QKeySequence(command.shortcut))
+        if command.choice:
+            groups.setdefault(command.choice, QActionGroup(window)).addAction(action)
+        handler: Callable[[], object] = attrgetter(command.handler)(window)
+        action.triggered.connect(lambda _=False, handler=handler: handler())
+        if command.reach is Reach.RECORDS:
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            for widget in where_records_are:
+                widget.addAction(action)
+        actions[command.id] = action
+    return actions
+
+
+def make_menus(window: QMainWindow, actions: Mapping[str, QAction]) -> list[QMenu]:
+    """The menus of the menu bar, in order."""
+    menus = []
+    for id, entries in MENUS:
+        menu = QMenu(say(f"menu.{id}"), window)
+        for entry in entries:
+            if entry is None:
+                menu.addSeparator()
+            else:
+                menu.addAction(actions[entry])
+        menus.append(menu)
+    return menus
+
+
+def enable(actions: Mapping[str, QAction], has: Needs) -> None:
+    """Enable the commands whose needs are met."""
+    for command in COMMANDS:
+        actions[command.id].setEnabled(command.needs & has == command.needs)

@@ -289,7 +289,7 @@ def _write(vault: Vault, reading: _Reading, batch: Sequence[_Part]) -> None:
             for part in batch:
                 _take(connection, reading, part)
         return
-    with vault.transaction() as connection:
+    with vault.transaction(durable=False) as connection:
         ordinals, hashes, indexed = [], [], []
         for part, found in zip(batch, terms, strict=True):
             number = _take(connection, reading, part)

@@ -1,121 +1,89 @@
-"""The demo vault as it is built: embedded by the real bundled model, and recalled."""
+"""The demo vault: made once, gone on with where it was broken off, and told without a display."""
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from memories import EMBEDDER
 
-from mnemoscope import demo, indexing, ingest, reading
+from mnemoscope import cli, demo, indexing, reading
 from mnemoscope.embedding import models
-from mnemoscope.recall import Recalled, recall
-from mnemoscope.records import PROFILES, Query
+from mnemoscope.errors import Cancelled, ModelUnavailable
 from mnemoscope.vault import Vault
-from mnemoscope.why import why
-
-QUESTIONS = Path(__file__).parents[1] / "data" / "demo_questions.json"
-
-pytestmark = pytest.mark.skipif(not models.default_available(), reason="the bundled model has no wheel here")
 
 
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return demo.make(tmp_path_factory.mktemp("demo") / "demo.vault")
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MNEMOSCOPE_HOME", str(tmp_path / "home"))
+    monkeypatch.setattr(models, "open_model", lambda name: (EMBEDDER.identity, name))
+    monkeypatch.setattr(models, "query_embedder", lambda key, location: EMBEDDER)
+    monkeypatch.setattr(models, "bulk_embedder", lambda *_: pytest.fail("the demo needs no bulk engine"))
 
 
-@pytest.fixture
-def vault(built: Path) -> Iterator[Vault]:
-    with Vault.open(built) as opened:
-        yield opened
+def test_demo_vault_is_made_whole_and_holds_its_answer():
+    path = demo.make(demo.path())
+    with Vault.open(path) as vault:
+        status = indexing.status(vault)
+        assert status.records > 500
+        assert status.words_complete
+        assert status.unembedded == 0
+        assert "Admon" in reading.record(vault, demo.answer()).text
+        assert len(reading.history(vault)) == 1
+    demo.make(path)
+    with Vault.open(path) as vault:
+        assert len(reading.history(vault)) == 1
 
 
-def ask(vault: Vault, text: str, profile: str = "fused", scope: tuple[str, ...] | None = None) -> Recalled:
-    return recall(vault, Query(text, PROFILES[profile], scope))
-
-
-def id_of(vault: Vault, external: str) -> str:
-    with vault.reading() as connection:
-        return str(connection.execute("SELECT id FROM record WHERE external_id = ?", (external,)).fetchone()[0].hex())
-
-
-@pytest.mark.parametrize("scope", [None, ("ward",)])
-def test_the_vectors_lose_the_rota_that_names_admon_and_the_fusion_serves_it(
-    vault: Vault, scope: tuple[str, ...] | None
-) -> None:
-    found = ask(vault, demo.QUESTION, scope=scope)
-    hit = next(hit for hit in found.recall.hits if hit.id == demo.answer())
-    assert hit.vector is not None
-    assert hit.lexical is not None
-    assert 40 <= hit.vector.rank <= 120
-    assert hit.lexical.rank in {1, 2}
-    assert "Admon" in hit.record.text
-    assert demo.answer() not in {hit.id for hit in ask(vault, demo.QUESTION, "vectors", scope).recall.hits}
-
-
-def test_it_hangs_on_the_words(vault: Vault) -> None:
-    sentences = [str(some) for some in why(vault, ask(vault, demo.QUESTION), demo.answer()).hangs_on]
-    assert "Without the words: not served." in sentences
-
-
-def test_boost_boosts_admon_and_not_what(vault: Vault) -> None:
-    found = ask(vault, demo.QUESTION, "boost")
-    boosted = [hit for hit in found.recall.hits if hit.vector and hit.vector.factor == 2.0]
-    assert boosted
-    for hit in boosted:
-        assert "Admon" in hit.record.text or "Sunday" in hit.record.text
-    assert {term.surface for term in found.recall.terms if term.distinctive} == {"Admon", "Sunday"}
-
-
-@pytest.mark.parametrize(
-    "row", json.loads(QUESTIONS.read_text(encoding="utf-8")), ids=lambda row: str(row["question"])[:40]
-)
-def test_every_question_is_served_its_records(vault: Vault, row: dict[str, object]) -> None:
-    served = {hit.id for hit in ask(vault, str(row["question"])).recall.hits}
-    expected = row["expected"]
-    assert isinstance(expected, list)
-    assert {id_of(vault, external) for external in expected} <= served
-
-
-def test_standing_instructions_come_first_and_outside_the_budget(vault: Vault) -> None:
-    found = ask(vault, demo.QUESTION).recall
-    assert len(found.standing) == 2
-    assert len(found.hits) == 32
-
-
-def test_making_it_again_changes_nothing(built: Path, vault: Vault) -> None:
-    before = reading.stats(vault)
-    demo.make(built)
-    assert reading.stats(vault).records == before.records == indexing.status(vault).embedded
-
-
-def test_a_build_that_was_broken_off_goes_on(tmp_path: Path) -> None:
-    target = tmp_path / "demo.vault"
-
+def test_broken_off_demo_goes_on():
     def stop(done: int, total: int | None) -> None:
-        if done:
-            raise KeyboardInterrupt
+        raise Cancelled
 
-    with pytest.raises(KeyboardInterrupt):
-        demo.make(target, stop)
-    with Vault.open(target) as vault:
-        assert indexing.status(vault).records == reading.stats(vault).records > 600
+    class Telling(type(EMBEDDER)):  # type: ignore[misc]
+        def embed_passages(self, texts, progress):
+            progress(0, len(texts))
+            return super().embed_passages(texts)
 
-
-def test_it_is_built_without_torch(tmp_path: Path) -> None:
-    script = (
-        "import sys\nfrom pathlib import Path\nfrom mnemoscope import demo, ingest, indexing\n"
-        "indexing.EMBED_BATCH = 1\n"
-        "class Enough(Exception): pass\n"
-        "def stop(done, total):\n    if done: raise Enough\n"
-        "try: demo.make(Path(sys.argv[1]), stop)\nexcept Enough: pass\n"
-        "assert 'torch' not in sys.modules and 'PySide6' not in sys.modules\n"
-    )
-    subprocess.run([sys.executable, "-c", script, str(tmp_path / "demo.vault")], check=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(models, "query_embedder", lambda key, location: Telling())
+        with pytest.raises(Cancelled):
+            demo.make(demo.path(), stop)
+    demo.make(demo.path())
+    with Vault.open(demo.path()) as vault:
+        assert indexing.status(vault).unembedded == 0
+        assert len(reading.history(vault)) == 1
 
 
-def test_its_record_ids_are_those_of_every_other_demo_vault() -> None:
-    assert ingest.record_id("ward", "jsonl", "ward-rota-19-4").hex() == demo.answer()
+def test_demo_without_a_model_has_its_words(monkeypatch: pytest.MonkeyPatch):
+    def missing(*_: object) -> None:
+        raise ModelUnavailable("embedding.not_installed", model="default")
+
+    monkeypatch.setattr(models, "open_model", missing)
+    demo.make(demo.path())
+    with Vault.open(demo.path()) as vault:
+        assert indexing.status(vault).words_complete
+
+
+def test_demo_is_told_without_a_display(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    assert cli.main(["demo"]) == 0
+    out = capsys.readouterr().out
+    assert demo.QUESTION in out
+    assert "Admon" in out
+    assert "words: used" in out
+    assert "idf x gain" in out
+
+
+def test_home_is_a_folder_of_the_user_where_none_is_chosen(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv("MNEMOSCOPE_HOME")
+    assert demo.home().name == "mnemoscope"
+
+
+def test_demo_that_cannot_be_written_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("MNEMOSCOPE_HOME", str(tmp_path / "file"))
+    assert cli.main(["demo"]) == 1
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "cannot be written" in line

@@ -96,8 +96,10 @@ def index_words(vault: Vault, progress: Progress = silent, rebuild: bool = False
         ).fetchone()[0]
         every = np.flatnonzero(columns.load(vault).exists)
         damaged = _ghosts(vault)
+    built = 0
     if rebuild or stale or damaged or (len(missing) >= COLD and len(missing) == len(every)):
         _build(vault, every, progress)
+        built = len(every)
         missing = unindexed(vault)  # what came in meanwhile
     done = 0
     for batch in _batches(missing, WORDS_BATCH):
@@ -107,7 +109,7 @@ def index_words(vault: Vault, progress: Progress = silent, rebuild: bool = False
         done += len(batch)
         progress(done, len(missing))
     settle(vault)
-    return len(every) if rebuild or stale or damaged else len(missing)
+    return built + done
 
 
 def _still_missing(vault: Vault, analysed: postings.Analysed) -> postings.Analysed:

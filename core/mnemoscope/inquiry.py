@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mnemoscope import analysis, channels, postings
 from mnemoscope.columns import View
-from mnemoscope.recall import Ranked, Recalled, fused, rank_vectors
+from mnemoscope.recall import Ranked, Recalled, deep_enough, fused, rank_vectors
 from mnemoscope.records import Kind, LexicalPlace, Profile, Record, VectorPlace
 from mnemoscope.vault import Vault
 
@@ -17,7 +17,8 @@ class Inquiry:
         self.recalled = recalled
         self.record = record
         self.ordinal = ordinal
-        self.known = ordinal < recalled.ranked.view.columns.size
+        held = recalled.ranked.view.columns
+        self.known = ordinal < held.size and bool(held.exists[ordinal])
         """Whether the record was there when the question was asked."""
         self.recallable = self.known and bool(recalled.ranked.view.recallable[ordinal])
         ranks_as_if = self.known and not self.recallable and record.kind is not Kind.STANDING
@@ -36,9 +37,12 @@ class Inquiry:
     ) -> Ranked:
         """The same recall with another view, profile or set of terms."""
         was = self.recalled.ranked
-        profile = profile or was.profile
+        profile = deep_enough(profile or was.profile)
         terms = was.terms if terms is None else terms
-        vector = rank_vectors(view, self.recalled.micros, profile, was.boosted)
+        boosted = was.boosted
+        if profile.boost != 1.0 and view is not was.view:  # the record may hold a distinctive term itself
+            boosted = channels.holding_verbatim(self.vault, view, terms)
+        vector = rank_vectors(view, self.recalled.micros, profile, boosted)
         lexical = None
         if self.recalled.index is not None and profile.lexical:
             try:
@@ -47,4 +51,4 @@ class Inquiry:
                 )
             except postings.Incomplete:  # merged away since: keep the ranking that is at hand
                 lexical = was.lexical
-        return fused(view, profile, terms, vector, lexical, was.boosted)
+        return fused(view, profile, terms, vector, lexical, boosted)

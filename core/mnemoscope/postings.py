@@ -235,10 +235,12 @@ def read(vault: Vault, postings: Postings, term: str) -> tuple[Ordinals, Counts]
     Raises ``Incomplete`` where fewer are found than the dictionary counts.
     """
     if term in postings.decoded:
-        return postings.decoded[term]
+        known = postings.decoded[term]
+        return known if len(known[0]) else None
     with vault.reading() as connection:
         row = connection.execute(_TERM, (term,)).fetchone()
         if row is None:
+            _remember(postings, term, np.zeros(0, np.int32), np.zeros(0, np.float64))
             return None
         parts = connection.execute(_POSTINGS, (row[0],)).fetchall()
     parts = [part for part in parts if part[0] in postings.segments]

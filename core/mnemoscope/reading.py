@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from mnemoscope.columns import KINDS
@@ -162,17 +163,23 @@ def chain(vault: Vault, id: str) -> tuple[Record, ...]:
 def containing(vault: Vault, text: str, limit: int = 100) -> tuple[Record, ...]:
     """Published records that hold the literal text, ignoring case, oldest first."""
     with vault.reading() as connection:
-        rows = connection.execute(
-            f"SELECT r.ordinal, r.text, r.speaker FROM record r WHERE {_PUBLISHED} ORDER BY r.ordinal"
-        )
-        wanted = text.casefold()
-        found = []
-        for number, held, speaker in rows:
-            if wanted in held.casefold() or (speaker and wanted in speaker.casefold()):
-                found.append(number)
-                if len(found) == limit:
-                    break
-        return tuple(by_ordinal(connection, found).values())
+        return tuple(by_ordinal(connection, islice(_holding(connection, text), limit)).values())
+
+
+def count_containing(vault: Vault, text: str) -> int:
+    """How many published records hold the literal text, ignoring case."""
+    with vault.reading() as connection:
+        return sum(1 for _ in _holding(connection, text))
+
+
+def _holding(connection: sqlite3.Connection, text: str) -> Iterator[int]:
+    wanted = text.casefold()
+    rows = connection.execute(
+        f"SELECT r.ordinal, r.text, r.speaker FROM record r WHERE {_PUBLISHED} ORDER BY r.ordinal"
+    )
+    for number, held, speaker in rows:
+        if wanted in held.casefold() or (speaker and wanted in speaker.casefold()):
+            yield number
 
 
 def apps(vault: Vault) -> tuple[str, ...]:

@@ -97,7 +97,7 @@ def recall(vault: Vault, query: Query, embedder: Embedder | ChannelState | None 
     if len(query.text) > LONGEST_QUESTION:
         raise Refused("recall.too_long", count=len(query.text), most=LONGEST_QUESTION)
     text = clean(query.text)
-    query = replace(query, text=text, profile=_deep_enough(query.profile))
+    query = replace(query, text=text, profile=deep_enough(query.profile))
     terms, dropped = analysis.question_terms(text)
     with vault.reading():
         view = columns.view(vault, query.scope, now() if query.at is None else query.at, query.at is not None)
@@ -156,7 +156,7 @@ def fused(
 # ---------------------------------------------------------------- the steps
 
 
-def _deep_enough(profile: Profile) -> Profile:
+def deep_enough(profile: Profile) -> Profile:
     """A channel that ranks alone looks as deep as the budget."""
     if profile.vector and profile.lexical:
         return profile

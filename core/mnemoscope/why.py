@@ -46,7 +46,7 @@ def about_text(vault: Vault, text: str) -> tuple[Message, tuple[RecordId, ...]]:
     """How many records hold a literal text and which, or the nearest stored word where none does."""
     found = tuple(record.id for record in reading.containing(vault, text))
     if found:
-        return message("why.text_stored", count=len(found), text=text), found
+        return message("why.text_stored", count=reading.count_containing(vault, text), text=text), found
     folded = [term for token in analysis.tokens(text) for term in token.terms]
     near = postings.nearest(vault, folded[0]) if folded else None
     if near is None:

@@ -29,13 +29,16 @@ class WordEmbedder:
         self.embedded: list[str] = []
 
     def embed_query(self, text: str) -> Vectors:
+        return self._sum(text)
+
+    def _sum(self, text: str) -> Vectors:
         words = re.findall(r"\w+", text.casefold()) or [""]
         whole = np.sum([self._direction(word) for word in words], axis=0)
         return np.asarray(whole / np.linalg.norm(whole), np.float32)
 
     def embed_passages(self, texts: Sequence[str], progress: Progress = silent) -> Vectors:
         self.embedded.extend(texts)
-        return np.stack([self.embed_query(text) for text in texts])
+        return np.stack([self._sum(text) for text in texts])
 
     def _direction(self, word: str) -> np.ndarray:
         digest = blake2b(f"{self.identity.name}/{word}".encode(), digest_size=self.identity.dimension).digest()

@@ -63,7 +63,7 @@ def _locomo(path: Path, importer: formats.Importer) -> Dataset:
     for sample in _read(path):
         for number, item in enumerate(sample.get("qa", [])):
             cited = _EVIDENCE.findall(" ".join(map(str, item.get("evidence") or [])))
-            found = {id for a, b in cited if (id := f"{sample['sample_id']}/D{int(a)}:{int(b)}") in known}
+            found = {id for a, b in cited if (id := f"{sample['sample_id']}/D{a}:{b}") in known}
             if not found or item["category"] == ADVERSARIAL:
                 left_out += 1
                 continue

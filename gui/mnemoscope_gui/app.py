@@ -27,7 +27,9 @@ def main(path: Path | None = None) -> int:
     if (vault := path or settings.vault) is not None:
         window.session.open(vault)
     window.show()
-    return application.exec()
+    status = application.exec()
+    window.session.close()
+    return status
 
 
 def make_application() -> QApplication:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from memories import EMBEDDER, ROTA, filled, id_of
 
-from mnemoscope import cli, ingest, recall_log
+from mnemoscope import cli, ingest, processes, recall_log
 from mnemoscope import vault as vaults
 from mnemoscope.embedding import models
 from mnemoscope.vault import Vault
@@ -389,7 +389,7 @@ def test_numbers_of_a_vault_are_printed(run: Run, file: Path):
 def test_killed_import_is_purged_when_the_vault_is_looked_at(run: Run, file: Path):
     with Vault.open(file) as vault:
         number = ingest._begin(vault, "test", "x")
-        owner = json.dumps([json.loads(ingest._owner())[0], 2**22 + 5, 1.0])
+        owner = json.dumps([json.loads(processes.this_process())[0], 2**22 + 5, 1.0])
         vault.connection.execute("UPDATE import SET owner = ? WHERE id = ?", (owner, number))
     run("stats", file)
     with Vault.open(file) as vault:

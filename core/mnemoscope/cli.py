@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from mnemoscope import __version__
@@ -280,7 +281,7 @@ def _import(options: argparse.Namespace) -> int:
                 recognise(path)
     summaries = []
     failed = 0
-    with _opened(options.vault, create=True) as vault:
+    with _imported_into(options.vault, options.dry_run) as vault:
         for path in options.paths:
             with _bar(f"Reading {path.name}") as progress:
                 try:
@@ -304,6 +305,17 @@ def _import(options: argparse.Namespace) -> int:
     if options.json:
         print(plain.dumps([plain.summary(summary) for summary in summaries]))
     return 1 if failed else 0
+
+
+@contextmanager
+def _imported_into(path: Path, dry_run: bool) -> Iterator[Vault]:
+    """The vault for an import; a dry run makes none, but reads into one that is thrown away."""
+    if path.exists() or not dry_run:
+        with _opened(path, create=True) as vault:
+            yield vault
+        return
+    with TemporaryDirectory() as folder, _opened(Path(folder) / "dry.vault", create=True) as vault:
+        yield vault
 
 
 def _print_summary(summary: ImportSummary, dry_run: bool) -> None:

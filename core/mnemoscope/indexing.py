@@ -222,7 +222,7 @@ def embed(
             if not rows:  # an import was withdrawn meanwhile
                 continue
             found = engine.embed_passages([text for _, _, text in rows], _from(done, total, progress))
-            with vault.transaction() as connection:
+            with vault.transaction(durable=False) as connection:
                 vectors.append(connection, model, [row[0] for row in rows], [row[1] for row in rows], found)
             done += len(rows)
         progress(done, total)
@@ -248,7 +248,7 @@ def _switch(vault: Vault, model: vectors.StoredModel) -> bool:
 def settle(vault: Vault) -> None:
     """Upkeep after writes, in short transactions: pack stale columns, merge segments that have become many."""
     while True:
-        with vault.transaction() as connection:
+        with vault.transaction(durable=False) as connection:
             packed = columns.pack(connection)
             merged = postings.merge(connection)
         if not packed and not merged:

@@ -38,7 +38,7 @@ def log(vault: Vault, recall: Recall) -> bool:
     scope = None if query.scope is None else json.dumps(query.scope, ensure_ascii=False)
     served = b"".join(bytes.fromhex(hit.id) for hit in (*recall.standing, *recall.hits))
     profile = json.dumps(asdict(query.profile), sort_keys=True)
-    with vault.transaction() as connection:
+    with vault.transaction(durable=False) as connection:
         connection.execute(_INSERT, (now(), vault.actor, query.text, profile, scope, query.at, served))
     return True
 

@@ -140,11 +140,15 @@ class Vault:
                     self.connection.execute("ROLLBACK")
 
     @contextlib.contextmanager
-    def transaction(self) -> Iterator[sqlite3.Connection]:
-        """One write, whole or absent. Raises ``VaultBusy``, ``NotWritable``."""
+    def transaction(self, durable: bool = True) -> Iterator[sqlite3.Connection]:
+        """One write, whole or absent. Raises ``VaultBusy``, ``NotWritable``.
+
+        One that is not ``durable`` may be absent again after a power cut, never half there: for what can be redone.
+        """
         with translated(self.path):
             if self.read_only:
                 raise NotWritable("vault.read_only", path=str(self.path))
+            self.connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
             self.connection.execute("BEGIN IMMEDIATE")
             self.writing = True
             try:

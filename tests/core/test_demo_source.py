@@ -17,6 +17,7 @@ from mnemoscope import times
 from mnemoscope.records import Kind
 
 DATA = Path(times.__file__).parent / "data"
+QUESTIONS = Path(__file__).parents[1] / "data" / "demo_questions.json"
 KEYS = {"id", "text", "app", "session", "session_title", "kind", "speaker", "happened_at", "valid_until", "state"}
 KEYS |= {"reason", "superseded_by", "meta"}
 REQUIRED = {"id", "text", "app", "session", "session_title", "kind", "happened_at", "meta"}
@@ -38,7 +39,7 @@ def by_id() -> dict[str, Row]:
 
 @cache
 def questions() -> list[Row]:
-    found: list[Row] = json.loads((DATA / "demo_questions.json").read_text(encoding="utf-8"))
+    found: list[Row] = json.loads(QUESTIONS.read_text(encoding="utf-8"))
     return found
 
 

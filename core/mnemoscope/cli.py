@@ -72,7 +72,6 @@ def _parser() -> argparse.ArgumentParser:
     add("demo", _demo, "make the demo vault if needed and open it; without a display, print its recall", vault=False)
     sub = add("open", _open, "open a vault in the browser", vault=False)
     sub.add_argument("vault", type=Path, nargs="?", metavar="VAULT", help="the vault's file; the last one by default")
-    sub.add_argument("--new-window", action="store_true", help="do not raise a window that shows it already")
     sub = add("import", _import, "read files or folders into a vault, which is made if it does not exist")
     sub.add_argument("paths", type=Path, nargs="+", metavar="PATH")
     sub.add_argument("--format", metavar="F", help="the format, instead of recognising it by content")
@@ -227,12 +226,12 @@ def _display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _window(vault: Path | None, new_window: bool = False) -> int:
+def _window(vault: Path | None) -> int:
     """Start the window: the package that has one says so as an entry point, and is imported only here."""
     from importlib.metadata import entry_points
 
     for entry in entry_points(group="mnemoscope.window"):
-        return int(entry.load()(vault, new_window=new_window))
+        return int(entry.load()(vault))
     raise VaultError("open.no_window")
 
 
@@ -265,7 +264,7 @@ def _open(options: argparse.Namespace) -> int:
         Vault.open(options.vault, ACTOR, read_only=True).close()  # what is wrong with it is said here, in words
     if not _display():
         raise VaultError("open.no_display")
-    return _window(options.vault, options.new_window)
+    return _window(options.vault)
 
 
 # ---------------------------------------------------------------- import and add

@@ -178,7 +178,7 @@ def _opened(path: Path, create: bool = False) -> Iterator[Vault]:
 @contextmanager
 def _looked_at(path: Path) -> Iterator[Vault]:
     """The vault for reading, also where it cannot be written."""
-    from mnemoscope import ingest
+    from mnemoscope import reading
     from mnemoscope.vault import Vault
 
     try:
@@ -186,7 +186,9 @@ def _looked_at(path: Path) -> Iterator[Vault]:
     except (NotWritable, VaultBusy):
         vault = Vault.open(path, ACTOR, read_only=True)
     with vault:
-        if not vault.read_only:
+        if not vault.read_only and reading.has_pending_import(vault):
+            from mnemoscope import ingest  # not before: it is half of the time that a question takes to start
+
             with suppress(NotWritable, VaultBusy):  # what is looked at does not depend on it
                 ingest.purge(vault)
         yield vault
@@ -390,13 +392,15 @@ def _ask(vault: Vault, options: argparse.Namespace) -> Recalled:
 
 
 def _recall(options: argparse.Namespace) -> int:
-    from mnemoscope import plain, printing
-
     with _looked_at(options.vault) as vault:
         recalled = _ask(vault, options)
         if options.json:
+            from mnemoscope import plain
+
             print(plain.dumps(plain.recall(recalled.recall, timings=not options.no_timings)))
         else:
+            from mnemoscope import printing
+
             for line in printing.recall(vault, recalled.recall, timings=not options.no_timings):
                 print(line)
     return 0

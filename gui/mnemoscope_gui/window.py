@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from mnemoscope.records import PROFILES, Act, Channel, ChannelState, Profile, Record, RecordId
-from mnemoscope_gui import look
+from mnemoscope_gui import look, sheet
 from mnemoscope_gui.actions import enable, make_actions, make_menus
 from mnemoscope_gui.commands import Needs
 from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
@@ -388,7 +388,7 @@ class Window(QMainWindow):
         self._settings.scheme = scheme
         application = QApplication.instance()
         if isinstance(application, QApplication):
-            look.wear(application, scheme)
+            sheet.dress(application, scheme)
 
     def _on_system_scheme(self) -> None:
         if self._settings.scheme is Scheme.SYSTEM:

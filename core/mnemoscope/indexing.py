@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,8 @@ from mnemoscope.vault import Vault
 COLD = 2_000
 """From this many missing records on, a whole index is built in one pass and one transaction."""
 WORDS_BATCH = 200
+SWEPT_AT_ONCE = 20_000
+"""Old postings deleted in one transaction."""
 EMBED_BATCH = 256
 """Texts in one write: enough for an engine to sort them by length, few enough to lose when a run is killed."""
 
@@ -247,9 +250,13 @@ def _switch(vault: Vault, model: vectors.StoredModel) -> bool:
 
 def settle(vault: Vault) -> None:
     """Upkeep after writes, in short transactions: pack stale columns, merge segments that have become many."""
-    while True:
-        with vault.transaction(durable=False) as connection:
-            packed = columns.pack(connection)
-            merged = postings.merge(connection)
-        if not packed and not merged:
-            return
+    steps: tuple[Callable[[sqlite3.Connection], object], ...] = (
+        columns.pack,
+        postings.merge,
+        lambda connection: postings.sweep(connection, SWEPT_AT_ONCE),
+    )
+    for step in steps:
+        due = True
+        while due:
+            with vault.transaction(durable=False) as connection:
+                due = bool(step(connection))

@@ -28,6 +28,15 @@ _FOUND = "SELECT coalesce(sum(records), 0), count(*) FROM posting WHERE segment 
 _EXPECTED = "SELECT postings, terms FROM posting_segment WHERE id = ?"
 _TERM = "SELECT id, postings FROM term WHERE text = ?"
 _POSTINGS = "SELECT segment, ordinals, counts FROM posting WHERE term = ? ORDER BY segment"
+# The smallest segment number among the postings that no segment has, found by steps through the index.
+_GONE = """
+WITH RECURSIVE held (segment) AS (
+    SELECT min(segment) FROM posting
+    UNION ALL
+    SELECT (SELECT min(segment) FROM posting WHERE segment > held.segment) FROM held WHERE held.segment IS NOT NULL
+)
+SELECT segment FROM held WHERE segment IS NOT NULL AND segment NOT IN (SELECT id FROM posting_segment) LIMIT 1
+"""
 _INSERT_SEGMENT = """
 INSERT INTO posting_segment (analyzer, records, terms, postings, ordinals, lengths, hashes) VALUES (?, ?, ?, ?, ?, ?, ?)
 """
@@ -117,8 +126,26 @@ def merge(connection: sqlite3.Connection, limit: int | None = None) -> bool:
     return bool(members)
 
 
+def sweep(connection: sqlite3.Connection, limit: int | None = None) -> bool:
+    """Delete postings of segments that are gone, at most ``limit`` rows; returns whether there were any.
+
+    A merge leaves them, so that it holds the lock no longer than it takes to write the merged segment.
+    """
+    gone = connection.execute(_GONE).fetchone()
+    if gone is None:
+        return False
+    connection.execute(
+        "DELETE FROM posting WHERE id IN (SELECT id FROM posting WHERE segment = ? LIMIT ?)",
+        (gone[0], -1 if limit is None else limit),
+    )
+    return True
+
+
 def rewrite(connection: sqlite3.Connection, members: Sequence[int], without: frozenset[int]) -> None:
-    """Replace these segments, of one analyzer, by one that holds their records except those ``without``."""
+    """Replace these segments, of one analyzer, by one that holds their records except those ``without``.
+
+    The old postings are not read any more, and are left to ``sweep``.
+    """
     marks = ",".join("?" * len(members))
     rows = connection.execute(
         f"SELECT term, ordinals, counts FROM posting WHERE segment IN ({marks}) ORDER BY term", members
@@ -157,6 +184,8 @@ def remove(connection: sqlite3.Connection, ordinals: Iterable[int]) -> None:
     for row in connection.execute("SELECT id, ordinals FROM posting_segment").fetchall():
         if np.isin(np.frombuffer(row[1], "<u4"), wanted).any():
             rewrite(connection, [row[0]], gone)
+    while sweep(connection):
+        pass
 
 
 def drop(connection: sqlite3.Connection) -> None:
@@ -258,7 +287,8 @@ def adds_up(connection: sqlite3.Connection) -> bool:
         _adds_up(connection, row[0]) for row in connection.execute("SELECT id FROM posting_segment").fetchall()
     )
     short = connection.execute(
-        "SELECT count(*) FROM (SELECT t.id FROM term t LEFT JOIN posting p ON p.term = t.id"
+        "SELECT count(*) FROM (SELECT t.id FROM term t"
+        " LEFT JOIN posting p ON p.term = t.id AND p.segment IN (SELECT id FROM posting_segment)"
         " GROUP BY t.id HAVING coalesce(sum(p.records), 0) <> t.postings)"
     ).fetchone()[0]
     nameless = connection.execute(

@@ -23,7 +23,7 @@ def level(records: int) -> int:
 
 
 def due(sizes: Mapping[int, int], limit: int | None = None) -> list[int]:
-    """Ids of the segments to merge next, ascending, or none. ``sizes`` gives records by segment id.
+    """Ids of the segments to merge next, ``FAN`` at a time, oldest first, or none. ``sizes``: records by segment id.
 
     With ``limit``, merges of more records than that are left to a later, longer work.
     """
@@ -31,6 +31,7 @@ def due(sizes: Mapping[int, int], limit: int | None = None) -> list[int]:
     for segment, records in sorted(sizes.items()):
         levels[level(records)].append(segment)
     for _, members in sorted(levels.items()):
-        if len(members) >= FAN and (limit is None or sum(sizes[m] for m in members) <= limit):
-            return members
+        first = members[:FAN]
+        if len(first) == FAN and (limit is None or sum(sizes[m] for m in first) <= limit):
+            return first
     return []

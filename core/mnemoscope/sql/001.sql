@@ -202,7 +202,7 @@ CREATE TABLE posting_segment (
 
 CREATE TABLE posting (
     id INTEGER PRIMARY KEY,
-    segment INTEGER NOT NULL REFERENCES posting_segment (id) ON DELETE CASCADE,
+    segment INTEGER NOT NULL,         -- rows of a segment that is gone are not read, and swept later
     term INTEGER NOT NULL,
     records INTEGER NOT NULL,
     ordinals BLOB NOT NULL,           -- <u4, ascending

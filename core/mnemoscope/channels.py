@@ -41,6 +41,8 @@ class Ranking:
 
     def rank(self, ordinal: int) -> int | None:
         """1-based rank, exact at any depth: one plus the number of records before it."""
+        if ordinal in self.top:
+            return self.top.index(ordinal) + 1
         index = self.place(ordinal)
         if index is None:
             return None

@@ -72,7 +72,6 @@ def _parser() -> argparse.ArgumentParser:
     add("demo", _demo, "make the demo vault if needed and open it; without a display, print its recall", vault=False)
     sub = add("open", _open, "open a vault in the browser", vault=False)
     sub.add_argument("vault", type=Path, nargs="?", metavar="VAULT", help="the vault's file; the last one by default")
-    sub.add_argument("--new-window", action="store_true", help="do not raise a window that shows it already")
     sub = add("import", _import, "read files or folders into a vault, which is made if it does not exist")
     sub.add_argument("paths", type=Path, nargs="+", metavar="PATH")
     sub.add_argument("--format", metavar="F", help="the format, instead of recognising it by content")
@@ -179,7 +178,7 @@ def _opened(path: Path, create: bool = False) -> Iterator[Vault]:
 @contextmanager
 def _looked_at(path: Path) -> Iterator[Vault]:
     """The vault for reading, also where it cannot be written."""
-    from mnemoscope import ingest
+    from mnemoscope import reading
     from mnemoscope.vault import Vault
 
     try:
@@ -187,7 +186,9 @@ def _looked_at(path: Path) -> Iterator[Vault]:
     except (NotWritable, VaultBusy):
         vault = Vault.open(path, ACTOR, read_only=True)
     with vault:
-        if not vault.read_only:
+        if not vault.read_only and reading.has_pending_import(vault):
+            from mnemoscope import ingest  # not before: it is half of the time that a question takes to start
+
             with suppress(NotWritable, VaultBusy):  # what is looked at does not depend on it
                 ingest.purge(vault)
         yield vault
@@ -227,12 +228,12 @@ def _display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _window(vault: Path | None, new_window: bool = False) -> int:
+def _window(vault: Path | None) -> int:
     """Start the window: the package that has one says so as an entry point, and is imported only here."""
     from importlib.metadata import entry_points
 
     for entry in entry_points(group="mnemoscope.window"):
-        return int(entry.load()(vault, new_window=new_window))
+        return int(entry.load()(vault))
     raise VaultError("open.no_window")
 
 
@@ -265,7 +266,7 @@ def _open(options: argparse.Namespace) -> int:
         Vault.open(options.vault, ACTOR, read_only=True).close()  # what is wrong with it is said here, in words
     if not _display():
         raise VaultError("open.no_display")
-    return _window(options.vault, options.new_window)
+    return _window(options.vault)
 
 
 # ---------------------------------------------------------------- import and add
@@ -391,13 +392,15 @@ def _ask(vault: Vault, options: argparse.Namespace) -> Recalled:
 
 
 def _recall(options: argparse.Namespace) -> int:
-    from mnemoscope import plain, printing
-
     with _looked_at(options.vault) as vault:
         recalled = _ask(vault, options)
         if options.json:
+            from mnemoscope import plain
+
             print(plain.dumps(plain.recall(recalled.recall, timings=not options.no_timings)))
         else:
+            from mnemoscope import printing
+
             for line in printing.recall(vault, recalled.recall, timings=not options.no_timings):
                 print(line)
     return 0

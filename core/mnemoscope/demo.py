@@ -6,7 +6,7 @@ import os
 from importlib import resources
 from pathlib import Path
 
-from mnemoscope import indexing, ingest
+from mnemoscope import identity, indexing, ingest
 from mnemoscope.errors import VaultError
 from mnemoscope.progress import Progress, silent
 from mnemoscope.vault import Vault
@@ -17,7 +17,7 @@ QUESTION = "What shift was Admon on Sunday?"
 
 def answer() -> str:
     """The id of the record that answers ``QUESTION``."""
-    return ingest.record_id("ward", "jsonl", "ward-rota-19-4").hex()
+    return identity.record_id("ward", "jsonl", "ward-rota-19-4").hex()
 
 
 def home() -> Path:

@@ -37,7 +37,7 @@ def _depths(about: Inquiry, served: bool) -> Iterator[Message]:
         if place is None:
             continue
         name = message(f"channel.{channel}")
-        if served and place.counted:
+        if served and place.counted and place.rank > 1:  # a depth of 0 is the switch below
             shallow = about.again(view, replace(profile, **{field: place.rank - 1}))  # type: ignore[arg-type]
             if not about.serves(shallow):
                 yield message("hangs.depth_drops", channel=name, depth=place.rank)

@@ -7,23 +7,22 @@ a file is wholly in or not at all, and what a killed import left is purged at th
 from __future__ import annotations
 
 import contextlib
-import json
-import os
-import socket
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from hashlib import blake2b
 from itertools import count, islice
 from pathlib import Path
 from typing import NamedTuple
 
 from mnemoscope import analysis, columns, formats, journal, postings, vectors
 from mnemoscope.errors import Refused
+from mnemoscope.identity import changed_id, placed_id, record_id, text_hash
 from mnemoscope.messages import message
+from mnemoscope.processes import runs, this_process
 from mnemoscope.progress import Progress, silent
 from mnemoscope.reading import ordinal
-from mnemoscope.records import Changes, Draft, Kind, RecordDraft, RecordId, SessionDraft, Skipped, When, indexed_text
+from mnemoscope.records import Changes, Draft, Kind, RecordDraft, RecordId, SessionDraft, Skipped, indexed_text
+from mnemoscope.rows import Place, app_number, insert_record, session_number
 from mnemoscope.texts import clean, split
 from mnemoscope.times import now
 from mnemoscope.vault import Vault
@@ -31,21 +30,7 @@ from mnemoscope.vault import Vault
 BATCH = 200
 """Records in one transaction of an import: short enough that no other process waits long."""
 DEFAULT_APP = "default"
-CLOCK_SHIFT = 5.0
-"""Seconds by which a process's start may seem to move while it runs."""
 
-_INSERT_RECORD = """
-INSERT INTO record (
-    id, app, session, position, kind, speaker, text, text_hash, external_id, part, happened_text, happened_utc,
-    happened_zoned, added_at, valid_until_text, valid_until_utc, valid_until_zoned, active, reason, state_since, import,
-    meta
-) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-"""
-_INSERT_SESSION = """
-INSERT INTO session (app, format, key, title, started_text, started_utc, started_zoned) VALUES (?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (app, format, key) DO UPDATE SET title = iif(excluded.title <> '', excluded.title, title)
-RETURNING id
-"""
 _NEXT_TEXT = """
 SELECT n.ordinal FROM supersession e JOIN record o ON o.ordinal = e.older JOIN record n ON n.ordinal = e.newer
 WHERE e.older = ? AND e.until IS NULL AND n.external_id = o.external_id AND n.part = o.part
@@ -112,34 +97,6 @@ class _Part(NamedTuple):
     last: bool
 
 
-# ---------------------------------------------------------------- identity
-
-
-def record_id(app: str, format: str, external_id: str, part: int = 0) -> bytes:
-    """128-bit BLAKE2b of where a record comes from."""
-    return _digest("external", app, format, external_id, str(part))
-
-
-def placed_id(app: str, session: str, position: int, text: str) -> bytes:
-    """128-bit BLAKE2b of where a record stands, for one that has no external id."""
-    return _digest("placed", app, session, str(position), text)
-
-
-def text_hash(speaker: str | None, text: str) -> int:
-    """64-bit BLAKE2b of what is embedded and indexed, as a signed integer."""
-    digest = blake2b(indexed_text(speaker, text).encode(), digest_size=8).digest()
-    return int.from_bytes(digest, "little", signed=True)
-
-
-def _digest(*parts: str) -> bytes:
-    digest = blake2b(digest_size=16)
-    for part in parts:
-        data = part.encode()
-        digest.update(len(data).to_bytes(8, "little"))
-        digest.update(data)
-    return digest.digest()
-
-
 # ---------------------------------------------------------------- add one
 
 
@@ -161,16 +118,16 @@ def add(
             app = act.connection.execute(
                 "SELECT a.name FROM record r JOIN app a ON a.id = r.app WHERE r.ordinal = ?", (older,)
             ).fetchone()[0]
-        app_number = _app(act.connection, app)
+        number = app_number(act.connection, app)
         key = f"added/{act.number}"  # a document of its own: what was added before it is no neighbour
-        session = _session(act.connection, app_number, "added", SessionDraft(key))
+        session = session_number(act.connection, number, "added", SessionDraft(key))
         ordinals, ids, hashes = [], [], []
         for offset, part in enumerate(parts):
             ids.append(placed_id(app, key, offset, part))
             hashes.append(text_hash(None, part))
             draft = RecordDraft(key, part, kind=kind)
-            place = (app_number, session, offset, offset, None)
-            ordinals.append(_insert(act.connection, ids[-1], hashes[-1], place, draft))
+            place = Place(number, session, offset, offset)
+            ordinals.append(insert_record(act.connection, ids[-1], hashes[-1], place, draft))
             act.added(ordinals[-1])
         postings.append(act.connection, postings.Analysed(ordinals, hashes, terms))
         if older is not None:
@@ -245,7 +202,7 @@ def purge(vault: Vault) -> int:
     """Remove what killed imports left; returns how many there were. A running import is left alone."""
     with vault.reading() as connection:
         pending = connection.execute("SELECT id, owner FROM import WHERE published_at IS NULL").fetchall()
-    dead = [number for number, owner in pending if not _runs(owner)]
+    dead = [number for number, owner in pending if not runs(owner)]
     for number in dead:
         _withdraw(vault, number)
     return len(dead)
@@ -276,7 +233,7 @@ def _begin(vault: Vault, format: str, source: str) -> int:
     with vault.transaction() as connection:
         row = connection.execute(
             "INSERT INTO import (format, source, started_at, owner) VALUES (?, ?, ?, ?)",
-            (format, clean(source), now(), _owner()),
+            (format, clean(source), now(), this_process()),
         )
         return int(row.lastrowid or 0)
 
@@ -318,7 +275,7 @@ def _take(connection: sqlite3.Connection, reading: _Reading, taken: _Part) -> in
     changed_from = None
     if held is not None and held[1] != hash:  # changed at the source: the new text is a record of its own
         changed_from = held[0]
-        id = _digest("changed", id.hex(), draft.text)
+        id = changed_id(id, draft.text)
         held = connection.execute("SELECT ordinal, text_hash FROM record WHERE id = ?", (id,)).fetchone()
     number = None
     if held is not None:
@@ -327,8 +284,8 @@ def _take(connection: sqlite3.Connection, reading: _Reading, taken: _Part) -> in
     else:
         reading.records += 1
         if reading.number is not None:
-            place = (*_numbers(connection, reading, key, session), position, part, reading.number)
-            number = _insert(connection, id, hash, place, draft)
+            place = Place(*_numbers(connection, reading, key, session), position, part, reading.number)
+            number = insert_record(connection, id, hash, place, draft)
         if changed_from is not None and number is not None:
             reading.changed.append((changed_from, number))
     if number is not None:
@@ -347,8 +304,8 @@ def _numbers(
 ) -> tuple[int, int]:
     """The stored numbers of app and session; both are made with the first record that needs them."""
     if key not in reading.numbers:
-        app = _app(connection, key[0])
-        reading.numbers[key] = (app, _session(connection, app, reading.format, session))
+        app = app_number(connection, key[0])
+        reading.numbers[key] = (app, session_number(connection, app, reading.format, session))
     return reading.numbers[key]
 
 
@@ -360,41 +317,6 @@ def _stored_parts(connection: sqlite3.Connection, app: str, format: str, externa
         if row is None:
             return
         yield row[0]
-
-
-def _insert(
-    connection: sqlite3.Connection,
-    id: bytes,
-    hash: int,
-    place: tuple[int, int, int, int, int | None],
-    draft: RecordDraft,
-) -> int:
-    app, session, position, part, number = place
-    moment = now()
-    row = connection.execute(
-        _INSERT_RECORD,
-        (
-            id,
-            app,
-            session,
-            position,
-            columns.KINDS.index(draft.kind),
-            draft.speaker,
-            draft.text,
-            hash,
-            draft.external_id,
-            part,
-            *_time(draft.happened_at),
-            moment,
-            *_time(draft.valid_until),
-            draft.active,
-            draft.reason,
-            moment,
-            number,
-            json.dumps(dict(draft.meta), ensure_ascii=False),
-        ),
-    )
-    return int(row.lastrowid or 0)
 
 
 def _publish(vault: Vault, reading: _Reading, source: str) -> Changes:
@@ -444,43 +366,3 @@ def _withdraw(vault: Vault, number: int | None) -> None:
             connection.execute("DELETE FROM record WHERE import = ?", (number,))
             connection.execute("DELETE FROM session WHERE id NOT IN (SELECT session FROM record)")
         connection.execute("DELETE FROM import WHERE id = ?", (number,))
-
-
-def _app(connection: sqlite3.Connection, name: str) -> int:
-    connection.execute("INSERT INTO app (name) VALUES (?) ON CONFLICT DO NOTHING", (name,))
-    return int(connection.execute("SELECT id FROM app WHERE name = ?", (name,)).fetchone()[0])
-
-
-def _session(connection: sqlite3.Connection, app: int, format: str, draft: SessionDraft) -> int:
-    values = (app, format, draft.key, draft.title, *_time(draft.started_at))
-    return int(connection.execute(_INSERT_SESSION, values).fetchone()[0])
-
-
-def _time(when: When | None) -> tuple[str, int, bool] | tuple[None, None, None]:
-    return (when.text, when.utc, when.zoned) if when else (None, None, None)
-
-
-# ---------------------------------------------------------------- whose import it is
-
-
-def _owner() -> str:
-    return json.dumps([socket.gethostname(), os.getpid(), _started(os.getpid())])
-
-
-def _runs(owner: str) -> bool:
-    """Whether the process that writes an import is alive; one of another machine is believed to be."""
-    host, pid, started = json.loads(owner)
-    if host != socket.gethostname():
-        return True
-    now_started = _started(pid)
-    # Linux counts a start from the boot, whose time shifts a little with the clock.
-    return now_started is not None and started is not None and abs(now_started - started) < CLOCK_SHIFT
-
-
-def _started(pid: int) -> float | None:
-    import psutil
-
-    try:
-        return float(psutil.Process(pid).create_time())
-    except psutil.Error:
-        return None

@@ -195,7 +195,7 @@ ENGLISH: Catalogue = {
     "channel.lexical": "words",
     "boost.none": "Boost would leave it alone: it holds no distinctive term of the question.",
     "boost.effect": (
-        "Boost would double its cosine to {cosine:.6f}: vectors #{rank:n} instead of #{before:n}, {outcome}."
+        "Boost would double its cosine to {cosine:.3f}: vectors #{rank:n} instead of #{before:n}, {outcome}."
     ),
     # -- embedding
     "embedding.not_installed": "The embedding model {model} is not installed here.",

@@ -6,11 +6,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mnemoscope.ingest import ImportSummary
 from mnemoscope.messages import Message
-from mnemoscope.reading import Stats
 from mnemoscope.records import (
     Act,
     ChannelReport,
@@ -22,6 +20,10 @@ from mnemoscope.records import (
     TermShare,
     VectorPlace,
 )
+
+if TYPE_CHECKING:
+    from mnemoscope.ingest import ImportSummary
+    from mnemoscope.reading import Stats
 
 Plain = dict[str, Any]
 

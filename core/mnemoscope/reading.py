@@ -192,6 +192,12 @@ def apps(vault: Vault) -> tuple[str, ...]:
         return tuple(row[0] for row in rows)
 
 
+def has_pending_import(vault: Vault) -> bool:
+    """Whether an import is being written, or was broken off."""
+    with vault.reading() as connection:
+        return bool(connection.execute("SELECT EXISTS (SELECT 1 FROM import WHERE published_at IS NULL)").fetchone()[0])
+
+
 # ---------------------------------------------------------------- history
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import cast
 
 from mnemoscope import curation, demo, indexing, ingest, reading, recall_log, vectors
-from mnemoscope.errors import ModelUnavailable
+from mnemoscope.errors import ModelUnavailable, NotWritable, VaultBusy
 from mnemoscope.ingest import ImportSummary
 from mnemoscope.progress import Progress
 from mnemoscope.recall import Recalled
@@ -32,8 +32,15 @@ Act = Callable[[Vault], Changes]
 
 
 def opener(path: Path) -> Callable[[], Vault]:
-    """Opens the vault for a lane."""
-    return lambda: Vault.open(path, ACTOR)
+    """Opens the vault for a lane; what a killed import left is purged."""
+
+    def open() -> Vault:
+        vault = Vault.open(path, ACTOR)
+        with contextlib.suppress(VaultBusy, NotWritable):  # it waits for the next open
+            ingest.purge(vault)
+        return vault
+
+    return open
 
 
 def maker(path: Path) -> Callable[[], Vault]:

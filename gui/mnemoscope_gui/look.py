@@ -7,6 +7,7 @@ paints asks ``colours()`` at paint time; ``wear`` changes the scheme, and Qt the
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -195,10 +196,8 @@ def icon(name: str, value: str, size: int = 20) -> QPixmap:
     return pixmap
 
 
-def wear(application: QApplication, scheme: Scheme) -> None:
-    """Put the scheme on the application: palette, font and style sheet."""
-    from mnemoscope_gui.sheet import style_sheet
-
+def wear(application: QApplication, scheme: Scheme, style_sheet: Callable[[Colours], str]) -> None:
+    """Put the scheme on the application: palette, font, and the style sheet made of the palette."""
     global _worn  # noqa: PLW0603 - one application wears one palette
     _worn = _resolved(application, scheme)
     sheet = style_sheet(_worn)

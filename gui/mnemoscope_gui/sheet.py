@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from PySide6.QtWidgets import QApplication
+
 from mnemoscope_gui import look
-from mnemoscope_gui.look import Colours
+from mnemoscope_gui.look import Colours, Scheme
+
+
+def dress(application: QApplication, scheme: Scheme) -> None:
+    """Put palette, font and style sheet of a scheme on the application."""
+    look.wear(application, scheme, style_sheet)
 
 
 def style_sheet(c: Colours) -> str:

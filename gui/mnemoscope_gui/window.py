@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from mnemoscope.records import PROFILES, Act, Channel, ChannelState, Profile, Record, RecordId
-from mnemoscope_gui import look
+from mnemoscope_gui import look, sheet
 from mnemoscope_gui.actions import enable, make_actions, make_menus
 from mnemoscope_gui.commands import Needs
 from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
@@ -212,9 +212,9 @@ class Window(QMainWindow):
     def _on_record_selected(self, id: RecordId | None) -> None:
         if id is None:
             self.inspector.show_nothing()
+            self._refresh_actions()
         else:
-            self.results.select(id)
-        self._refresh_actions()
+            self.results.select(id)  # what can be done with it shows with its detail: no flicker while typing
 
     def _on_detailed(self, detail: Detail) -> None:
         answer = self.session.answer
@@ -388,7 +388,7 @@ class Window(QMainWindow):
         self._settings.scheme = scheme
         application = QApplication.instance()
         if isinstance(application, QApplication):
-            look.wear(application, scheme)
+            sheet.dress(application, scheme)
 
     def _on_system_scheme(self) -> None:
         if self._settings.scheme is Scheme.SYSTEM:

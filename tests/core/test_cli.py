@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from memories import EMBEDDER, ROTA, filled, id_of
 
-from mnemoscope import cli, ingest, recall_log
+from mnemoscope import cli, ingest, processes, recall_log
 from mnemoscope import vault as vaults
 from mnemoscope.embedding import models
 from mnemoscope.vault import Vault
@@ -389,7 +389,7 @@ def test_numbers_of_a_vault_are_printed(run: Run, file: Path):
 def test_killed_import_is_purged_when_the_vault_is_looked_at(run: Run, file: Path):
     with Vault.open(file) as vault:
         number = ingest._begin(vault, "test", "x")
-        owner = json.dumps([json.loads(ingest._owner())[0], 2**22 + 5, 1.0])
+        owner = json.dumps([json.loads(processes.this_process())[0], 2**22 + 5, 1.0])
         vault.connection.execute("UPDATE import SET owner = ? WHERE id = ?", (owner, number))
     run("stats", file)
     with Vault.open(file) as vault:
@@ -407,12 +407,12 @@ def test_window_is_opened_by_its_entry_point(run: Run, file: Path, monkeypatch: 
 
     class Entry:
         def load(self):
-            return lambda vault, new_window: opened.append((vault, new_window)) or 0
+            return lambda vault: opened.append(vault) or 0
 
     monkeypatch.setattr(cli, "_display", lambda: True)
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Entry()])
-    assert run("open", file, "--new-window").status == 0
-    assert opened == [(file, True)]
+    assert run("open", file).status == 0
+    assert opened == [file]
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [])
     assert "not installed" in fails(run("open", file))
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from mnemoscope import demo, ingest
+from mnemoscope import demo, identity
 from mnemoscope.embedding import models
 from mnemoscope.recall import Recalled, recall
 from mnemoscope.records import PROFILES, Query
@@ -99,4 +99,4 @@ def test_it_is_built_without_torch(tmp_path: Path) -> None:
 
 
 def test_its_record_ids_are_those_of_every_other_demo_vault() -> None:
-    assert ingest.record_id("ward", "jsonl", "ward-rota-19-4").hex() == demo.answer()
+    assert identity.record_id("ward", "jsonl", "ward-rota-19-4").hex() == demo.answer()

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from memories import ask, curated, draft, edges, embed, fill, id_of, ordinal_of, served, states
 
-from mnemoscope import analysis, columns, curation, indexing, ingest, postings, reading, vectors
+from mnemoscope import analysis, columns, curation, identity, indexing, ingest, postings, processes, reading, vectors
 from mnemoscope.errors import Cancelled, NoSuchRecord, Refused, UnknownFormat
 from mnemoscope.messages import message
 from mnemoscope.records import Kind, SessionDraft, Skipped
@@ -43,18 +43,18 @@ def whole(vault: Vault) -> None:
 def test_id_is_a_hash_of_app_format_and_external_id():
     parts = [b"external", b"app", b"jsonl", "é/1".encode(), b"0"]
     data = b"".join(len(part).to_bytes(8, "little") + part for part in parts)
-    assert ingest.record_id("app", "jsonl", "é/1") == blake2b(data, digest_size=16).digest()
+    assert identity.record_id("app", "jsonl", "é/1") == blake2b(data, digest_size=16).digest()
 
 
 def test_id_of_a_record_without_one_is_a_hash_of_its_place_and_text():
     parts = [b"placed", b"app", b"session", b"3", b"text"]
     data = b"".join(len(part).to_bytes(8, "little") + part for part in parts)
-    assert ingest.placed_id("app", "session", 3, "text") == blake2b(data, digest_size=16).digest()
+    assert identity.placed_id("app", "session", 3, "text") == blake2b(data, digest_size=16).digest()
 
 
 def test_ids_never_run_together():
-    assert ingest.record_id("a", "bc", "d") != ingest.record_id("ab", "c", "d")
-    assert ingest.record_id("a", "b", "c", 1) != ingest.record_id("a", "b", "c1", 0)
+    assert identity.record_id("a", "bc", "d") != identity.record_id("ab", "c", "d")
+    assert identity.record_id("a", "b", "c", 1) != identity.record_id("a", "b", "c1", 0)
 
 
 def test_ids_are_equal_in_two_vaults_and_processes(tmp_path: Path):
@@ -70,8 +70,8 @@ def test_ids_are_equal_in_two_vaults_and_processes(tmp_path: Path):
             ids.append({row[0].hex() for row in rows})
     assert ids[0] == ids[1]
     program = (
-        "from mnemoscope import ingest\n"
-        "print(ingest.record_id('default', 'test', 'x/1').hex(), ingest.placed_id('default', 's1', 1, 'without').hex())"
+        "from mnemoscope.identity import placed_id, record_id\n"
+        "print(record_id('default', 'test', 'x/1').hex(), placed_id('default', 's1', 1, 'without').hex())"
     )
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "PYTHONHASHSEED": "7"}
     found = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True)
@@ -349,7 +349,7 @@ def test_pending_import_of_a_live_process_is_not_purged(path: Path, monkeypatch:
 )
 def test_only_imports_of_dead_processes_are_purged(vault: Vault, owner, gone: bool):
     number = ingest._begin(vault, "test", "x")
-    vault.connection.execute("UPDATE import SET owner = ?", (json.dumps(owner(*json.loads(ingest._owner()))),))
+    vault.connection.execute("UPDATE import SET owner = ?", (json.dumps(owner(*json.loads(processes.this_process()))),))
     assert ingest.purge(vault) == int(gone)
     assert bool(vault.connection.execute("SELECT count(*) FROM import WHERE id = ?", (number,)).fetchone()[0]) != gone
 
@@ -404,7 +404,7 @@ def ordinal_of_any(vault: Vault, text: str) -> int:
 
 
 def _host() -> str:
-    return str(json.loads(ingest._owner())[0])
+    return str(json.loads(processes.this_process())[0])
 
 
 IMPORTING = """

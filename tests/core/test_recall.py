@@ -29,7 +29,7 @@ from memories import (
     served,
 )
 
-from mnemoscope import analysis, columns, curation, indexing, ingest, plain, postings
+from mnemoscope import analysis, columns, curation, identity, indexing, ingest, plain, postings
 from mnemoscope.embedding import Vectors, models
 from mnemoscope.errors import ModelUnavailable, Refused, VaultError
 from mnemoscope.recall import LONGEST_QUESTION, Recalled, recall
@@ -141,8 +141,8 @@ def test_upkeep_changes_no_answer(path: Path, alone: Vault, upkeep: str):
         for some in memory(1, 60, "mine"):
             if some.superseded_by:
                 old, new = (
-                    ingest.record_id("mine", "test", some.external_id),
-                    ingest.record_id("mine", "test", some.superseded_by),
+                    identity.record_id("mine", "test", some.external_id),
+                    identity.record_id("mine", "test", some.superseded_by),
                 )
                 curation.supersede(vault, old.hex(), new.hex())
         embed(vault)
@@ -506,7 +506,7 @@ def test_context_equals_virtual_documents_computed_by_hand(path: Path, question:
         profile = replace(PROFILES["context"], vector=False, context_weight=weight, budget=100)
         found = ask(vault, question, profile).recall
         expected = virtual_bm25([(d.session, str(d.external_id), d.text) for d in some], question, weight)
-        names = {ingest.record_id("mine", "test", str(d.external_id)).hex(): str(d.external_id) for d in some}
+        names = {identity.record_id("mine", "test", str(d.external_id)).hex(): str(d.external_id) for d in some}
         scores = {names[hit.id]: hit.lexical.score for hit in found.hits if hit.lexical}
         assert scores == pytest.approx(expected, rel=1e-12)
 

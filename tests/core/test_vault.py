@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from memories import curated, fill
 
-from mnemoscope import columns, ingest, postings, schema
+from mnemoscope import columns, identity, ingest, postings, schema
 from mnemoscope import vault as vaults
 from mnemoscope.errors import NewerSchema, NotAVault, NotWritable, VaultBusy, VaultError
 from mnemoscope.vault import Vault
@@ -304,7 +304,7 @@ def test_vault_made_in_the_place_of_a_deleted_one_has_a_cache_of_its_own(path: P
             assert columns.load(vault).exists.sum() == 1
             assert list(vault.connection.execute("SELECT text FROM record")) == [(text,)]
             held = columns.load(vault).hash[columns.load(vault).exists].tolist()
-            assert held == [ingest.text_hash(None, text)]
+            assert held == [identity.text_hash(None, text)]
         path.unlink()
 
 

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QCalendarWidget, QMenu, QWidget
 
 from mnemoscope import demo, ingest
 from mnemoscope.vault import Vault
-from mnemoscope_gui import look
+from mnemoscope_gui import sheet
 from mnemoscope_gui.app import make_application
 from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.look import Scheme
@@ -40,7 +40,7 @@ class Photographer:
         folder.mkdir(parents=True, exist_ok=True)
         settings = QSettings(str(folder / "settings.ini"), QSettings.Format.IniFormat)
         settings.clear()
-        look.wear(self.application, Scheme.LIGHT)
+        sheet.dress(self.application, Scheme.LIGHT)
         self.window = Window(Settings(settings))
         self.window.resize(*SIZES[0])
         self.window.show()
@@ -64,10 +64,10 @@ class Photographer:
         for width, height in SIZES:
             self.window.resize(width, height)
             for scheme in schemes:
-                look.wear(self.application, scheme)
+                sheet.dress(self.application, scheme)
                 self.settle()
                 self.window.grab().save(str(self.folder / f"{name}-{width}-{scheme}.png"))
-        look.wear(self.application, Scheme.LIGHT)
+        sheet.dress(self.application, Scheme.LIGHT)
 
     def open(self, vault: Path) -> None:
         """Open a vault and wait for it."""
@@ -172,7 +172,7 @@ def photograph_popups(camera: Photographer) -> None:
         widgets["calendar"] = moment
     for name, widget in widgets.items():
         for scheme in (Scheme.LIGHT, Scheme.DARK):
-            look.wear(camera.application, scheme)
+            sheet.dress(camera.application, scheme)
             widget.ensurePolished()
             widget.adjustSize()
             widget.grab().save(str(camera.folder / f"{name}-{scheme}.png"))

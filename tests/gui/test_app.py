@@ -32,6 +32,7 @@ from mnemoscope_gui.window import Window
 def look():
     for window in QApplication.topLevelWidgets():
         if isinstance(window, Window) and window.session.path is not None:
+            clock.stop()
             print(window.session.path)
             window.close()
 

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from mnemoscope_gui import look
+from mnemoscope_gui import look, sheet
 from mnemoscope_gui.look import DARK, LIGHT, Colours, Scheme
 
 AA_TEXT = 4.5
@@ -51,9 +51,9 @@ def test_strong_font_is_semibold(qtbot: QtBot) -> None:
 
 
 def test_wearing_dark_repaints_the_application_dark(qapp: QApplication) -> None:
-    look.wear(qapp, Scheme.DARK)
+    sheet.dress(qapp, Scheme.DARK)
     assert look.is_dark()
     assert qapp.palette().window().color().name() == DARK.window
-    look.wear(qapp, Scheme.LIGHT)
+    sheet.dress(qapp, Scheme.LIGHT)
     assert not look.is_dark()
     assert qapp.palette().window().color().name() == LIGHT.window

@@ -259,6 +259,7 @@ def test_detail_shows_text_place_and_verdict(inspector: InspectorPanel) -> None:
     assert "night Admon" in inspector._text.toPlainText()
     assert "turn 4 of 2" in inspector._meta.text()
     assert "Served, 17th of 32." in inspector.why.verdict
+    inspector.tabs.setCurrentWidget(inspector.session)
     assert len(inspector.session.lines) == 2
 
 

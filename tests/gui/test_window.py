@@ -425,6 +425,7 @@ def test_opening_a_line_of_the_session_shows_that_record_though_it_is_not_served
     lines.setCurrentIndex(lines.model().index(other, 0))
     qtbot.keyClick(lines, Qt.Key.Key_Return)
     wait(qtbot, lambda: "owes me a lunch" in open_window.inspector._text.toPlainText())
+    open_window.inspector.show_why()
     assert "Not served" in open_window.inspector.why.verdict
     assert not open_window.results.view.currentIndex().isValid()
 

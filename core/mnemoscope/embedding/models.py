@@ -10,7 +10,7 @@ import logging
 from pathlib import Path
 from threading import Lock
 
-from mnemoscope.embedding import Embedder, ModelIdentity, bundled, hub, transformer, unpacking, weights
+from mnemoscope.embedding import Embedder, ModelIdentity, bundled
 from mnemoscope.errors import ModelUnavailable
 from mnemoscope.messages import Message, message
 
@@ -38,6 +38,8 @@ def open_model(name: str) -> tuple[ModelIdentity, str]:
 
     ``default`` is the bundled model, or where it is not installed the same model from the hub.
     """
+    from mnemoscope.embedding import hub
+
     if name in {DEFAULT_LOCATION, DEFAULT.name}:
         if bundled.available():
             return DEFAULT, DEFAULT_LOCATION
@@ -79,6 +81,8 @@ def is_loaded(key: str, location: str | None) -> bool:
 
 def download_notice(name: str) -> Message | None:
     """What using the model for the first time will download; ``None`` where it is here. Nothing is loaded."""
+    from mnemoscope.embedding import hub, transformer
+
     if name in {DEFAULT_LOCATION, DEFAULT.name}:
         if bundled.available():
             return None
@@ -97,6 +101,8 @@ def _bundled() -> Embedder:
 
 def _unpacked() -> Embedder | None:
     """The bundled weights by sentence-transformers; ``None``, and a warning, where that cannot be."""
+    from mnemoscope.embedding import transformer, unpacking, weights
+
     file = bundled.weights_file()
     if file is None or not transformer.available():
         return None
@@ -120,6 +126,8 @@ def _unpacked() -> Embedder | None:
 
 
 def _opened(location: str) -> Embedder:
+    from mnemoscope.embedding import hub, transformer
+
     with _transformer_lock:
         if location not in _loaded:
             folder = _folder(location)

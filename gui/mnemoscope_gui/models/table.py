@@ -54,6 +54,11 @@ class TableModel(QAbstractTableModel, Generic[Row]):
         if self._records:
             self.dataChanged.emit(self.index(0, 0), self.index(len(self._records) - 1, len(self._columns) - 1))
 
+    def replace_record(self, row: int, record: Row) -> None:
+        """Show a newer value of one row; no other is painted again."""
+        self._records = (*self._records[:row], record, *self._records[row + 1 :])
+        self.dataChanged.emit(self.index(row, 0), self.index(row, len(self._columns) - 1))
+
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         return 0 if parent.isValid() else len(self._records)
 

@@ -45,6 +45,8 @@ class InspectorPanel(QFrame):
         self.setProperty("panel", True)
         self.setMinimumWidth(look.INSPECTOR_MINIMUM)
         self._detail: Detail | None = None
+        self._terms: tuple[str, ...] = ()
+        self._recallable = 0
         self._meta, self._state, self._text = QLabel(), QLabel(), RecordText()
         self._buttons: dict[str, _ActionButton] = {}
         self._button_row = QHBoxLayout()
@@ -56,6 +58,7 @@ class InspectorPanel(QFrame):
         self.tabs = QTabWidget()
         self._stack = QStackedLayout(self)
         self._lay_out()
+        self.tabs.currentChanged.connect(self._fill_tab)
         self.reason.accepted.connect(self._on_reason)
         for view in (self.session, self.chain):
             view.opened.connect(self.record_requested)
@@ -147,11 +150,23 @@ class InspectorPanel(QFrame):
         sentence = state_sentence(record, detail.shorts)
         self._state.setText(sentence)
         self._state.setVisible(bool(sentence))
-        self.why.show_explanation(detail.explanation, recallable)
-        self.session.set_lines(session_lines(detail.session, record.id, terms))
-        self.chain.set_lines(chain_lines(detail.chain, record.id, detail.shorts))
-        self.history.set_lines(act_lines(detail.acts))
+        self._terms, self._recallable = terms, recallable
+        self._fill_tab()
         self._stack.setCurrentIndex(1)
+
+    def _fill_tab(self) -> None:
+        """Only the tab in front: the others are filled when they come to the front."""
+        detail = self._detail
+        if detail is None:
+            return
+        tab = self.tabs.currentWidget()
+        if tab is self.why:
+            self.why.show_explanation(detail.explanation, self._recallable)
+        elif tab is self.session:
+            self.session.set_lines(session_lines(detail.session, detail.record.id, self._terms))
+        else:
+            self.chain.set_lines(chain_lines(detail.chain, detail.record.id, detail.shorts))
+            self.history.set_lines(act_lines(detail.acts))
 
     def ask_reason(self) -> None:
         """Open the line for the reason of a deactivation."""
@@ -199,12 +214,14 @@ class _ActionButton(QPushButton):
         self._on_changed()
 
     def _on_changed(self) -> None:
+        self.setVisible(self._action.isEnabled())
         text = self._action.text().replace("&", "").rstrip("…")
+        if text == self._text.text():
+            return
         self._text.setText(text)
         self._key.setText(self._action.shortcut().toString())
         self.setAccessibleName(text)
         self.setMinimumWidth(self._row.sizeHint().width())
-        self.setVisible(self._action.isEnabled())
 
 
 class _ReasonEdit(QLineEdit):

@@ -136,9 +136,9 @@ class ResultsPanel(QFrame):
         """The extra lines of the opened row."""
         row = self.model.row_of(detail.record.id)
         if row is not None:
-            rows = list(self.model.records)
-            rows[row] = replace(rows[row], explanation=detail.explanation, session_size=len(detail.session))
-            self.model.replace_records(rows)
+            shown = self.model.records[row]
+            size = len(detail.session)
+            self.model.replace_record(row, replace(shown, explanation=detail.explanation, session_size=size))
 
     @property
     def selected(self) -> RecordId | None:

@@ -12,7 +12,7 @@ from mnemoscope_gui.views.illustration import Illustration
 from mnemoscope_gui.wording import say
 
 _WIDTH = 500
-_FORMATS = ("ChatGPT", "Claude", "Claude Code", "OpenMemory", "mem0", "mcp-memory", "Markdown", "JSONL", "CSV")
+_FORMATS = ("Markdown", "JSONL", "LoCoMo", "LongMemEval")
 
 
 class WelcomePanel(QWidget):

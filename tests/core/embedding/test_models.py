@@ -83,7 +83,7 @@ def test_without_the_bundled_model_the_default_is_that_of_the_hub(monkeypatch: p
         asked.append(location)
         raise ModelUnavailable("embedding.unreachable", model=location)
 
-    monkeypatch.setattr(models.hub, "open_hub", open_hub)
+    monkeypatch.setattr("mnemoscope.embedding.hub.open_hub", open_hub)
     with pytest.raises(ModelUnavailable):
         models.open_model("default")
     assert asked == ["intfloat/multilingual-e5-small"]

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from memories import EMBEDDER, ROTA, WordEmbedder, filled
 
 from mnemoscope.vault import Vault
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_waiting_for_the_disk() -> Iterator[None]:
+    """Vaults of this process are not synced: a test survives a killed process, and need not survive a power cut."""
+    original = Vault.__init__
+
+    def unsynced(self: Vault, connection: sqlite3.Connection, *more: Any) -> None:
+        original(self, connection, *more)
+        connection.execute("PRAGMA synchronous = OFF")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Vault, "__init__", unsynced)
+        yield
 
 
 @pytest.fixture

@@ -87,7 +87,6 @@ def test_columns_equal_plain_sql_after_any_acts(acts: list[tuple[str, int, int]]
         path = Path(folder) / "some.vault"
         with Vault.create(path) as vault, Vault.open(path) as cold:
             fill(vault, [draft(f"first {n}", f"f{n}", app=f"app{n % 2}") for n in range(3)])
-            vault.connection.execute("PRAGMA synchronous = OFF")
             vault.connection.execute("UPDATE sqlite_sequence SET seq = 1021 WHERE name = 'record'")
             for act in acts:
                 perform(vault, *act)

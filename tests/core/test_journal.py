@@ -290,7 +290,6 @@ def test_undo_of_any_acts_is_identity_and_redo_brings_them_back(
     tmp_path_factory: pytest.TempPathFactory, acts: list[tuple[str, int, int]]
 ):
     with Vault.create(tmp_path_factory.mktemp("acts") / "some.vault", "importer") as vault:
-        vault.connection.execute("PRAGMA synchronous = OFF")
         fill(vault, list("abcd"))
         vault.actor = "ann"
         images = [image(vault)]

@@ -59,7 +59,6 @@ def check(vault: Vault, reference: Reference) -> None:
 )
 def test_any_sequence_of_appends_removals_and_merges_equals_one_dictionary(steps: list[Step]):
     with tempfile.TemporaryDirectory() as folder, Vault.create(Path(folder) / "some.vault") as vault:
-        vault.connection.execute("PRAGMA synchronous = OFF")
         reference, ordinal = Reference(), 0
         for verb, texts in steps:
             with vault.transaction() as connection:

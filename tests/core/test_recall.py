@@ -547,7 +547,6 @@ def test_recall_sees_what_another_connection_wrote(rota: Vault, path: Path):
 @given(st.lists(st.tuples(st.sampled_from("adrs"), st.integers(0, 20), st.integers(0, 20)), max_size=10))
 def test_only_live_records_are_served_after_any_acts(acts: list[tuple[str, int, int]]):
     with tempfile.TemporaryDirectory() as folder, Vault.create(Path(folder) / "some.vault") as vault:
-        vault.connection.execute("PRAGMA synchronous = OFF")
         fill(vault, [f"ferry {n}" for n in range(5)])
         embed(vault)
         for verb, first, second in acts:

@@ -99,7 +99,6 @@ def test_merges_keep_every_row_and_leave_full_blocks(tmp_path_factory: pytest.Te
         Vault.create(tmp_path_factory.mktemp("vectors") / "some.vault") as vault,
     ):
         patch.setattr(vectors, "BLOCK", 24)
-        vault.connection.execute("PRAGMA synchronous = OFF")
         model = register(vault)
         rng = np.random.default_rng(sum(additions))
         expected = {}
@@ -122,7 +121,6 @@ def test_merges_keep_every_row_and_leave_full_blocks(tmp_path_factory: pytest.Te
 
 
 def test_single_additions_leave_few_segments(vault: Vault):
-    vault.connection.execute("PRAGMA synchronous = OFF")
     model = register(vault)
     rng = np.random.default_rng(0)
     for number in range(1, 151):

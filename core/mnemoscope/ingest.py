@@ -31,6 +31,7 @@ BATCH = 200
 """Records in one transaction of an import: short enough that no other process waits long."""
 DEFAULT_APP = "default"
 
+_HELD = "SELECT ordinal, text_hash, active, reason FROM record WHERE id = ?"
 _NEXT_TEXT = """
 SELECT n.ordinal FROM supersession e JOIN record o ON o.ordinal = e.older JOIN record n ON n.ordinal = e.newer
 WHERE e.older = ? AND e.until IS NULL AND n.external_id = o.external_id AND n.part = o.part
@@ -83,6 +84,8 @@ class _Reading:
     """Older records, and the app and external id of what replaces them."""
     changed: list[tuple[int, int]] = field(default_factory=list)
     """Older and newer: a known external id whose text has changed at the source."""
+    returning: list[int] = field(default_factory=list)
+    """Known records that an undo had withdrawn: who imports them again wants them."""
     records: int = 0
     known: int = 0
     superseded: int = 0
@@ -271,16 +274,18 @@ def _take(connection: sqlite3.Connection, reading: _Reading, taken: _Part) -> in
         id = record_id(app, reading.format, draft.external_id, part)
     else:
         id = placed_id(app, draft.session, position, draft.text)
-    held = connection.execute("SELECT ordinal, text_hash FROM record WHERE id = ?", (id,)).fetchone()
+    held = connection.execute(_HELD, (id,)).fetchone()
     changed_from = None
     if held is not None and held[1] != hash:  # changed at the source: the new text is a record of its own
         changed_from = held[0]
         id = changed_id(id, draft.text)
-        held = connection.execute("SELECT ordinal, text_hash FROM record WHERE id = ?", (id,)).fetchone()
+        held = connection.execute(_HELD, (id,)).fetchone()
     number = None
     if held is not None:
         reading.known += 1
         number = held[0]
+        if draft.active and not held[2] and held[3] == journal.WITHDRAWN:
+            reading.returning.append(number)
     else:
         reading.records += 1
         if reading.number is not None:
@@ -324,6 +329,8 @@ def _publish(vault: Vault, reading: _Reading, source: str) -> Changes:
     with journal.act(vault, label) as act:
         if reading.records:
             act.imported(reading.number or 0, reading.records)
+        for record in reading.returning:
+            act.set_state(record, True)
         for older, key in reading.edges:
             newer = reading.external.get(key)
             if newer is None or newer == older:

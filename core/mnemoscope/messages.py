@@ -147,6 +147,8 @@ ENGLISH: Catalogue = {
     "why.inactive": "Not served: deactivated on {day}{reason}. {would}",
     "why.superseded": "Not served: superseded by record {newer} on {day}{served}.",
     "why.superseded_served": ", which is served {rank:nth}",
+    "why.superseded_then": "Not served: at that moment another record superseded it.",
+    "why.inactive_then": "Not served: at that moment it was inactive. {would}",
     "why.expired": "Not served: valid until {day}. {would}",
     "why.other_app": "Not served: it belongs to app {app}, which this recall does not see.",
     "why.not_yet": "Not served: at that moment it did not exist.",

@@ -122,5 +122,6 @@ def _words(found: Explanation) -> Iterator[str]:
 def _snippet(text: str, used: int) -> str:
     """The text on one line, cut to what is left of the terminal's width."""
     width = max(shutil.get_terminal_size((120, 24)).columns - used, 30)
-    line = " ".join(text.split())
+    # A record is no command to the terminal: what does not print is left out.
+    line = "".join(sign for sign in " ".join(text.split()) if sign.isprintable())
     return line if len(line) <= width else line[: width - 1] + "…"

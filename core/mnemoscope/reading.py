@@ -239,7 +239,9 @@ def stats(vault: Vault) -> Stats:
             recallable=sum(row[-1] for row in rows if row[2] and not row[3] and not row[4]),
             inactive=sum(row[-1] for row in rows if not row[2]),
             superseded=sum(row[-1] for row in rows if row[3]),
-            sessions=counted("session"),
+            sessions=counted(
+                f"session s WHERE EXISTS (SELECT 1 FROM record r WHERE r.session = s.id AND {_PUBLISHED})"
+            ),
             apps=by_app,
             kinds=by_kind,
             acts=counted("act"),

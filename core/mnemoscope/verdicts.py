@@ -50,6 +50,8 @@ def sentence(about: Inquiry, verdict: Verdict, rank: int | None, rival: tuple[in
     if verdict is Verdict.CUT and rank is not None:
         short = (rival[1] if rival else 0.0) - dict(about.ranked.order)[about.ordinal]
         return message("why.cut", rank=rank, count=rank - profile.budget, budget=profile.budget, short=short)
+    if verdict is Verdict.INACTIVE and record.active:  # restored since the moment asked about
+        return message("why.inactive_then", would=_would(about, rank))
     if verdict is Verdict.INACTIVE:
         reason = f" (“{record.reason}”)" if record.reason else ""
         return message("why.inactive", day=_day(record.state_since), reason=reason, would=_would(about, rank))
@@ -118,7 +120,7 @@ def _would(about: Inquiry, rank: int | None) -> Message:
 def _superseded(about: Inquiry) -> Message:
     newer = about.record.superseded_by
     if newer is None:  # it was at the moment asked about, and is not any more
-        return message("why.superseded", newer="", day="", served="")
+        return message("why.superseded_then")
     with about.vault.reading() as connection:
         short = reading.shortest(connection, newer)
         rank = about.recalled.ranked.rank(reading.ordinal(connection, newer))

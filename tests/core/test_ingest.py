@@ -18,7 +18,7 @@ from memories import ask, curated, draft, edges, embed, fill, id_of, ordinal_of,
 from mnemoscope import analysis, columns, curation, identity, indexing, ingest, postings, processes, reading, vectors
 from mnemoscope.errors import Cancelled, NoSuchRecord, Refused, UnknownFormat
 from mnemoscope.messages import message
-from mnemoscope.records import Kind, SessionDraft, Skipped
+from mnemoscope.records import Kind, RecordDraft, SessionDraft, Skipped
 from mnemoscope.texts import LIMIT
 from mnemoscope.times import parse_iso
 from mnemoscope.vault import Vault
@@ -453,3 +453,21 @@ def test_killed_import_is_wholly_in_or_not_at_all_and_a_second_run_completes_it(
     with Vault.open(path) as vault:
         assert len(states(vault)) == 401
         whole(vault)
+
+
+def test_import_after_its_undo_brings_the_records_back(vault: Vault):
+    drafts = [SessionDraft("s"), RecordDraft("s", "one", external_id="1"), RecordDraft("s", "two", external_id="2")]
+    ingest.import_drafts(vault, drafts, format="test", source="x")
+    (first, second) = reading.containing(vault, "o")
+    curation.deactivate(vault, [first.id], "stale")
+    curation.restore(vault, [first.id])
+    curation.undo(vault)
+    curation.undo(vault)
+    curation.undo(vault)
+    assert {some.reason for some in reading.containing(vault, "o")} == {"undone"}
+    summary = ingest.import_drafts(vault, drafts, format="test", source="x")
+    assert (summary.records, summary.known) == (0, 2)
+    assert all(some.active for some in reading.containing(vault, "o"))
+    curation.deactivate(vault, [second.id], "stale")
+    ingest.import_drafts(vault, drafts, format="test", source="x")
+    assert not reading.record(vault, second.id).active

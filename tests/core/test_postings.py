@@ -172,7 +172,20 @@ def test_deleted_segment_leaves_its_records_unindexed(vault: Vault):
     vault.connection.execute("DELETE FROM posting_segment WHERE id = (SELECT min(id) FROM posting_segment)")
     assert postings.load(vault).indexed.sum() == 1
     assert len(indexing.unindexed(vault)) == 1
+
+
+def test_postings_of_a_gone_segment_are_swept_and_never_read(vault: Vault):
+    fill(vault, ["alpha"])
+    fill(vault, ["beta"])
+    vault.connection.execute("DELETE FROM posting_segment WHERE id = (SELECT min(id) FROM posting_segment)")
+    with pytest.raises(postings.Incomplete):
+        postings.read(vault, postings.load(vault), "alpha")
+    indexing.settle(vault)
     assert vault.connection.execute("SELECT count(*) FROM posting").fetchone() == (1,)
+    assert not postings.adds_up(vault.connection)  # the dictionary still counts what is gone, so a rebuild is due
+    indexing.index_words(vault)
+    assert postings.adds_up(vault.connection)
+    assert not len(indexing.unindexed(vault))
 
 
 def test_snapshot_reads_only_what_is_new(vault: Vault):

@@ -1,5 +1,8 @@
 """The stored inverted index: a dictionary with integer term ids, and packed postings in immutable segments.
 
+A large segment has a row per term, so that a question reads only what it asks for. A small one is *loose*: all its
+postings are one blob, read whole when the index is opened, so that adding a record writes one row and not eighty.
+
 Written inside the caller's transaction; read through ``Postings``, a snapshot of which segments there are. An index
 that cannot answer exactly says so: a record without postings shows in ``Postings.hashes``, and a term whose
 postings do not add up raises ``Incomplete``.
@@ -11,6 +14,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -20,12 +24,14 @@ from mnemoscope.vault import Vault
 
 MERGE_AT_ONCE = 2_000
 """Records that an ingest may merge inside its own transaction; larger merges are left to ``indexing``."""
+LOOSE_BELOW = 4_096
+"""Records from which on a segment has a row per term."""
 _CACHED_BYTES = 64 * 2**20
 
-_SEGMENTS = "SELECT id, ordinals, lengths, hashes FROM posting_segment WHERE analyzer = ? AND id > ? ORDER BY id"
+_COLUMNS = "id, terms, postings, ordinals, lengths, hashes, loose"
+_SEGMENTS = f"SELECT {_COLUMNS} FROM posting_segment WHERE analyzer = ? AND id > ? ORDER BY id"
 _SEGMENT_IDS = "SELECT id FROM posting_segment WHERE analyzer = ? ORDER BY id"
 _FOUND = "SELECT coalesce(sum(records), 0), count(*) FROM posting WHERE segment = ?"
-_EXPECTED = "SELECT postings, terms FROM posting_segment WHERE id = ?"
 _TERM = "SELECT id, postings FROM term WHERE text = ?"
 _POSTINGS = "SELECT segment, ordinals, counts FROM posting WHERE term = ? ORDER BY segment"
 # The smallest segment number among the postings that no segment has, found by steps through the index.
@@ -38,7 +44,8 @@ WITH RECURSIVE held (segment) AS (
 SELECT segment FROM held WHERE segment IS NOT NULL AND segment NOT IN (SELECT id FROM posting_segment) LIMIT 1
 """
 _INSERT_SEGMENT = """
-INSERT INTO posting_segment (analyzer, records, terms, postings, ordinals, lengths, hashes) VALUES (?, ?, ?, ?, ?, ?, ?)
+INSERT INTO posting_segment (analyzer, records, terms, postings, ordinals, lengths, hashes, loose)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)
 """
 _INSERT_POSTING = "INSERT INTO posting (segment, term, records, ordinals, counts) VALUES (?, ?, ?, ?, ?)"
 _COUNT_TERM = """
@@ -54,12 +61,31 @@ class Incomplete(Exception):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Loose:
+    """A small segment's postings: those of ``terms[i]`` are ``[starts[i], starts[i + 1])`` of ordinals and counts."""
+
+    terms: npt.NDArray[np.uint32]
+    starts: npt.NDArray[np.int64]
+    ordinals: npt.NDArray[np.uint32]
+    counts: npt.NDArray[np.uint16]
+
+    def of(self, term: int) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint16]] | None:
+        """Ordinals and counts of a term, or ``None`` where no record of the segment holds it."""
+        index = int(np.searchsorted(self.terms, term))
+        if index == len(self.terms) or self.terms[index] != term:
+            return None
+        held = slice(self.starts[index], self.starts[index + 1])
+        return self.ordinals[held], self.counts[held]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Segment:
-    """One segment's records, ascending by ordinal."""
+    """One segment's records, ascending by ordinal, and its postings where it is loose."""
 
     ordinals: Ordinals
     lengths: npt.NDArray[np.uint32]
     hashes: npt.NDArray[np.int64]
+    loose: Loose | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,8 +136,9 @@ def append(connection: sqlite3.Connection, analysed: Analysed) -> None:
     )
     holding = np.bincount(terms_of, minlength=len(vocabulary))
     connection.executemany(_COUNT_TERM, zip(vocabulary, holding.tolist(), strict=True))
-    term_ids = np.asarray(_term_ids(connection, list(vocabulary)), np.int64)
-    _write_segment(connection, segment, term_ids[terms_of], ordinals[places], counts)
+    term_ids = np.asarray(_term_ids(connection, list(vocabulary)), np.int64)[terms_of]
+    order = np.argsort(term_ids, kind="stable")
+    _write_segment(connection, segment, term_ids[order], ordinals[places][order], counts[order])
     merge(connection, MERGE_AT_ONCE)
 
 
@@ -151,18 +178,28 @@ def rewrite(connection: sqlite3.Connection, members: Sequence[int], without: fro
         f"SELECT term, ordinals, counts FROM posting WHERE segment IN ({marks}) ORDER BY term", members
     ).fetchall()
     parts = connection.execute(
-        f"SELECT analyzer, ordinals, lengths, hashes FROM posting_segment WHERE id IN ({marks}) ORDER BY id", members
+        f"SELECT analyzer, {_COLUMNS} FROM posting_segment WHERE id IN ({marks}) ORDER BY id", members
     ).fetchall()
-    held = [_segment(*row[1:]) for row in parts]
+    held = [_segment(*row[2:]) for row in parts]
     connection.execute(f"DELETE FROM posting_segment WHERE id IN ({marks})", members)
-    whole = Segment(*(np.concatenate([getattr(s, name) for s in held]) for name in ("ordinals", "lengths", "hashes")))
-    order = np.argsort(whole.ordinals, kind="stable")
+    members_of = np.concatenate([some.ordinals for some in held])
+    order = np.argsort(members_of, kind="stable")
     if without:
-        order = order[~np.isin(whole.ordinals[order], list(without))]
-    segment = Segment(whole.ordinals[order], whole.lengths[order], whole.hashes[order])
-    ordinals = np.frombuffer(b"".join(row[1] for row in rows), "<u4").astype(np.int64)
-    counts = np.frombuffer(b"".join(row[2] for row in rows), "<u2").astype(np.int64)
-    terms = np.repeat(np.array([row[0] for row in rows], np.int64), [len(row[1]) // 4 for row in rows])
+        order = order[~np.isin(members_of[order], list(without))]
+    segment = Segment(
+        members_of[order],
+        np.concatenate([some.lengths for some in held])[order],
+        np.concatenate([some.hashes for some in held])[order],
+    )
+    loose = [some.loose for some in held if some.loose is not None]
+    ordinals = np.concatenate([_unpacked([row[1] for row in rows], "<u4"), *(some.ordinals for some in loose)])
+    counts = np.concatenate([_unpacked([row[2] for row in rows], "<u2"), *(some.counts for some in loose)])
+    terms = np.concatenate(
+        [
+            np.repeat(np.array([row[0] for row in rows], np.int64), [len(row[1]) // 4 for row in rows]),
+            *(np.repeat(some.terms.astype(np.int64), np.diff(some.starts)) for some in loose),
+        ]
+    )
     if without:
         kept = ~np.isin(ordinals, list(without))
         gone = Counter(terms[~kept].tolist())
@@ -211,9 +248,13 @@ def _write_segment(
     counts: npt.NDArray[np.int64],
     analyzer: int = analysis.VERSION,
 ) -> None:
-    """One entry of the three arrays for each pair of a term and a record, grouped by term, ordinals ascending."""
+    """One entry of the three arrays for each pair of a term and a record, ascending by term, then ordinal."""
     starts = np.flatnonzero(np.diff(terms, prepend=-1))
-    sizes = np.diff(starts, append=len(terms))
+    packed_ordinals = ordinals.astype("<u4").tobytes()
+    packed_counts = np.minimum(counts, 0xFFFF).astype("<u2").tobytes()
+    loose = None
+    if len(segment.ordinals) < LOOSE_BELOW:
+        loose = terms[starts].astype("<u4").tobytes() + starts.astype("<u4").tobytes() + packed_ordinals + packed_counts
     row = connection.execute(
         _INSERT_SEGMENT,
         (
@@ -224,10 +265,12 @@ def _write_segment(
             segment.ordinals.astype("<u4").tobytes(),
             segment.lengths.astype("<u4").tobytes(),
             segment.hashes.astype("<i8").tobytes(),
+            loose,
         ),
     )
-    packed_ordinals = ordinals.astype("<u4").tobytes()
-    packed_counts = np.minimum(counts, 0xFFFF).astype("<u2").tobytes()
+    if loose is not None:
+        return
+    sizes = np.diff(starts, append=len(terms))
     connection.executemany(
         _INSERT_POSTING,
         (
@@ -250,9 +293,9 @@ def load(vault: Vault) -> Postings:
         known = held.segments if held is not None else {}
         found = {number: known[number] for number in ids if number in known}
         first_new = min((number for number in ids if number not in known), default=0) - 1
-        for number, *blobs in connection.execute(_SEGMENTS, (analysis.VERSION, first_new)).fetchall():
-            if number not in found and _adds_up(connection, number):
-                found[number] = _segment(*blobs)
+        for number, *stored in connection.execute(_SEGMENTS, (analysis.VERSION, first_new)).fetchall():
+            if number not in found and _adds_up(connection, number, *stored):
+                found[number] = _segment(*stored)
         postings = _assemble(dict(sorted(found.items())))
         vault.share("postings", postings)
         return postings
@@ -271,10 +314,12 @@ def read(vault: Vault, postings: Postings, term: str) -> tuple[Ordinals, Counts]
         if row is None:
             _remember(postings, term, np.zeros(0, np.int32), np.zeros(0, np.float64))
             return None
-        parts = connection.execute(_POSTINGS, (row[0],)).fetchall()
-    parts = [part for part in parts if part[0] in postings.segments]
-    ordinals = np.frombuffer(b"".join(part[1] for part in parts), "<u4").astype(np.int32)
-    counts = np.frombuffer(b"".join(part[2] for part in parts), "<u2").astype(np.float64)
+        rows = connection.execute(_POSTINGS, (row[0],)).fetchall()
+    rows = [part for part in rows if part[0] in postings.segments]
+    loose = [found for some in postings.segments.values() if some.loose and (found := some.loose.of(row[0]))]
+    ordinals = np.concatenate([_unpacked([part[1] for part in rows], "<u4"), *(some[0] for some in loose)])
+    counts = np.concatenate([_unpacked([part[2] for part in rows], "<u2"), *(some[1] for some in loose)])
+    ordinals, counts = ordinals.astype(np.int32), counts.astype(np.float64)
     if len(ordinals) != row[1] or len(counts) != row[1]:
         raise Incomplete(term)
     _remember(postings, term, ordinals, counts)
@@ -283,18 +328,19 @@ def read(vault: Vault, postings: Postings, term: str) -> tuple[Ordinals, Counts]
 
 def adds_up(connection: sqlite3.Connection) -> bool:
     """Whether every segment and every term has as many postings as it says. Reads the whole index."""
-    segments_fit = all(
-        _adds_up(connection, row[0]) for row in connection.execute("SELECT id FROM posting_segment").fetchall()
-    )
-    short = connection.execute(
-        "SELECT count(*) FROM (SELECT t.id FROM term t"
-        " LEFT JOIN posting p ON p.term = t.id AND p.segment IN (SELECT id FROM posting_segment)"
-        " GROUP BY t.id HAVING coalesce(sum(p.records), 0) <> t.postings)"
-    ).fetchone()[0]
-    nameless = connection.execute(
-        "SELECT count(*) FROM posting p WHERE NOT EXISTS (SELECT 1 FROM term t WHERE t.id = p.term)"
-    ).fetchone()[0]
-    return segments_fit and not short and not nameless
+    stored = connection.execute(f"SELECT {_COLUMNS} FROM posting_segment").fetchall()
+    if not all(_adds_up(connection, *row) for row in stored):
+        return False
+    found: Counter[int] = Counter()
+    for term, records in connection.execute(
+        "SELECT term, sum(records) FROM posting WHERE segment IN (SELECT id FROM posting_segment) GROUP BY term"
+    ):
+        found[term] += records
+    for _, *row in stored:
+        if (loose := _segment(*row).loose) is not None:
+            found.update(dict(zip(loose.terms.tolist(), np.diff(loose.starts).tolist(), strict=True)))
+    counted = dict(connection.execute("SELECT id, postings FROM term WHERE postings <> 0").fetchall())
+    return found == counted
 
 
 def nearest(vault: Vault, term: str) -> tuple[str, int] | None:
@@ -311,18 +357,36 @@ def nearest(vault: Vault, term: str) -> tuple[str, int] | None:
     return (found[0], rows[found[0]]) if found else None
 
 
-def _segment(ordinals: bytes, lengths: bytes, hashes: bytes) -> Segment:
+def _segment(terms: int, postings: int, ordinals: bytes, lengths: bytes, hashes: bytes, loose: bytes | None) -> Segment:
     return Segment(
         np.frombuffer(ordinals, "<u4").astype(np.int32),
         np.frombuffer(lengths, "<u4").astype(np.uint32),
         np.frombuffer(hashes, "<i8").astype(np.int64),
+        _loose(terms, postings, loose) if loose is not None else None,
     )
 
 
-def _adds_up(connection: sqlite3.Connection, segment: int) -> bool:
-    return bool(
-        connection.execute(_FOUND, (segment,)).fetchone() == connection.execute(_EXPECTED, (segment,)).fetchone()
+def _loose(terms: int, postings: int, blob: bytes) -> Loose:
+    """The four arrays that lie in the blob one after the other."""
+    starts = np.frombuffer(blob, "<u4", terms, 4 * terms)
+    return Loose(
+        np.frombuffer(blob, "<u4", terms),
+        np.append(starts.astype(np.int64), postings),
+        np.frombuffer(blob, "<u4", postings, 8 * terms),
+        np.frombuffer(blob, "<u2", postings, 8 * terms + 4 * postings),
     )
+
+
+def _unpacked(blobs: Sequence[bytes], dtype: str) -> npt.NDArray[Any]:
+    return np.frombuffer(b"".join(blobs), dtype)
+
+
+def _adds_up(connection: sqlite3.Connection, segment: int, terms: int, postings: int, *blobs: bytes | None) -> bool:
+    """Whether a segment has as many postings as it says."""
+    loose = blobs[-1]
+    if loose is not None:
+        return len(loose) == 8 * terms + 6 * postings
+    return bool(connection.execute(_FOUND, (segment,)).fetchone() == (postings, terms))
 
 
 def _assemble(held: dict[int, Segment]) -> Postings:

@@ -102,6 +102,7 @@ class Vault:
                     if mode == "rwc":
                         connection.execute("PRAGMA page_size = 8192")
                     connection.execute("PRAGMA journal_mode = WAL")
+                    connection.execute("PRAGMA cache_size = -32768")  # KiB: a large merge touches many pages
                     connection.execute("PRAGMA synchronous = FULL")
                     schema.migrate(connection, path)
                     if mode == "rwc":

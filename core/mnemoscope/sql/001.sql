@@ -193,11 +193,14 @@ CREATE TABLE posting_segment (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     analyzer INTEGER NOT NULL,
     records INTEGER NOT NULL,
-    terms INTEGER NOT NULL,           -- rows in posting
+    terms INTEGER NOT NULL,           -- distinct terms
     postings INTEGER NOT NULL,        -- pairs of a term and a record
     ordinals BLOB NOT NULL,           -- <u4, ascending
     lengths BLOB NOT NULL,            -- <u4, terms in the record
-    hashes BLOB NOT NULL              -- <i8, record.text_hash when it was indexed
+    hashes BLOB NOT NULL,             -- <i8, record.text_hash when it was indexed
+    -- A small segment's postings: <u4 terms ascending, <u4 where each begins, <u4 ordinals, <u2 counts, one after the
+    -- other. NULL where they are rows of posting.
+    loose BLOB
 ) STRICT;
 
 CREATE TABLE posting (

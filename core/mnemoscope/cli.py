@@ -363,12 +363,13 @@ def _bring_up_to_date(vault: Vault, embed: bool = True) -> None:
 def _query(options: argparse.Namespace, vault: Vault) -> Query:
     from mnemoscope import reading
     from mnemoscope.records import Query
+    from mnemoscope.texts import clean
 
     default = "vectors" if os.environ.get("MNEMO_LEXICAL_FUSION") == "0" else "fused"
     profile: Profile = PROFILES[options.profile or default]
     if options.budget is not None:
         profile = profile.with_budget(options.budget)
-    scope = tuple(dict.fromkeys(options.app)) if options.app else None
+    scope = tuple(dict.fromkeys(clean(name) for name in options.app)) if options.app else None
     known = reading.apps(vault)
     for name in scope or ():
         if name not in known:

@@ -170,6 +170,7 @@ def import_drafts(
     progress: Progress = silent,
 ) -> ImportSummary:
     """The same for drafts that are at hand."""
+    source = clean(source)  # a file's name may hold bytes of no encoding
     reading = _Reading(format, clean(app), None)
     if not dry_run:
         purge(vault)
@@ -233,7 +234,7 @@ def _begin(vault: Vault, format: str, source: str) -> int:
     with vault.transaction() as connection:
         row = connection.execute(
             "INSERT INTO import (format, source, started_at, owner) VALUES (?, ?, ?, ?)",
-            (format, clean(source), now(), this_process()),
+            (format, source, now(), this_process()),
         )
         return int(row.lastrowid or 0)
 

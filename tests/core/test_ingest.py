@@ -283,6 +283,17 @@ def test_two_apps_may_hold_the_same_external_id(vault: Vault):
     assert edges(vault) == set()
 
 
+def test_file_named_by_undecodable_bytes_comes_in(vault: Vault, tmp_path: Path):
+    name = os.fsdecode(b"\xff.md")
+    (tmp_path / name).write_text("# Rota\n\nAdmon has the early shift")
+    (tmp_path / os.fsdecode(b"\xfe.jsonl")).write_text('{"text": "Admon has the late shift"}')
+    assert ingest.import_path(vault, tmp_path, format="markdown").records == 1
+    ingest.import_path(vault, tmp_path / name)
+    ingest.import_path(vault, tmp_path / os.fsdecode(b"\xfe.jsonl"))
+    assert "Admon has the late shift" in states(vault)
+    assert "\ufffd" in str(reading.history(vault)[0].label)
+
+
 # ---------------------------------------------------------------- pending
 
 
@@ -293,14 +304,15 @@ def test_no_recall_or_list_sees_a_pending_import(vault: Vault, monkeypatch: pyte
 
     def look(done: int, total: int | None) -> None:
         seen.append(
-            (served(ask(vault, "coming", "lexical")), reading.stats(vault).records, reading.apps(vault),
+            (served(ask(vault, "coming", "lexical")), reading.stats(vault).records, reading.stats(vault).sessions,
+             reading.apps(vault),
              reading.containing(vault, "new coming"), ask(vault, "coming", "lexical").recall.recallable)
         )  # fmt: skip
 
     ingest.import_drafts(
         vault, [draft(f"new coming {n}", f"{n}", app="x") for n in range(4)], format="test", source="x", progress=look
     )
-    assert seen == [(["before coming"], 1, ("default",), (), 1)] * 2
+    assert seen == [(["before coming"], 1, 1, ("default",), (), 1)] * 2
     assert len(served(ask(vault, "coming", "lexical"))) == 5
 
 

@@ -170,7 +170,7 @@ def _opened(path: Path, create: bool = False) -> Iterator[Vault]:
     from mnemoscope import ingest
     from mnemoscope.vault import Vault
 
-    with Vault.open(path, ACTOR) if path.exists() or not create else Vault.create(path, ACTOR) as vault:
+    with Vault.open_or_create(path, ACTOR) if create else Vault.open(path, ACTOR) as vault:
         ingest.purge(vault)
         yield vault
 

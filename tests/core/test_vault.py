@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import subprocess
@@ -52,6 +53,44 @@ def test_existing_file_is_not_made_again(path: Path):
         Vault.create(path)
     assert "exists" in one_sentence(error)
     assert path.read_bytes() == b"dear to somebody"
+
+
+@pytest.mark.parametrize("pages", [0, 1])
+def test_creation_that_was_killed_is_completed(path: Path, pages: int):
+    path.touch()
+    if pages:
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute("PRAGMA page_size = 8192")
+            connection.execute("PRAGMA journal_mode = WAL")
+    assert path.stat().st_size == pages * 8192
+    with pytest.raises(NotAVault):
+        Vault.open(path)
+    with Vault.open_or_create(path) as vault:
+        identity = vault.setting("vault")
+        assert identity
+        fill(vault, ["kept"])
+    with Vault.open_or_create(path) as vault:
+        assert vault.setting("vault") == identity
+        assert vault.connection.execute("SELECT text FROM record").fetchall() == [("kept",)]
+
+
+def test_database_of_another_program_is_not_made_a_vault(path: Path):
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE theirs (x)")
+    before = path.read_bytes()
+    with pytest.raises(NotAVault):
+        Vault.open_or_create(path)
+    with pytest.raises(NotWritable):
+        Vault.create(path)
+    assert path.read_bytes() == before
+
+
+def test_vault_without_a_schema_number_is_damaged(path: Path):
+    with Vault.create(path) as vault:
+        vault.connection.execute("PRAGMA user_version = 0")
+    with pytest.raises(NotAVault) as error:
+        Vault.open(path)
+    assert "damaged" in one_sentence(error)
 
 
 def test_vault_is_not_made_in_a_missing_folder(tmp_path: Path):

@@ -20,6 +20,8 @@ from mnemoscope.errors import NotAVault, NotWritable, VaultBusy
 
 BUSY_SECONDS = 5.0
 _HEADER = b"SQLite format 3\x00"
+_DAMAGED = ("malformed", "Could not decode to UTF-8", "no such table", "no such column")
+"""What SQLite says, without a code of its own, of a text or a schema in which bits were lost."""
 _LARGEST_BLANK = 8192
 """Bytes of the one page that a database begins with."""
 
@@ -230,9 +232,11 @@ def translated(path: Path) -> Iterator[None]:
             raise NotWritable("vault.disk_full", path=str(path)) from error
         if code.startswith(("READONLY", "CANTOPEN", "IOERR", "PERM", "AUTH")):
             raise NotWritable("vault.not_writable", path=str(path), detail=str(error)) from error
-        if code.startswith(("CORRUPT", "NOTADB")) or "malformed" in str(error):
+        if code.startswith(("CORRUPT", "NOTADB")) or any(sign in str(error) for sign in _DAMAGED):
             raise NotAVault("vault.damaged", path=str(path)) from error
         raise
+    except UnicodeDecodeError as error:  # SQLite's own sentence quotes bytes of the damaged schema
+        raise NotAVault("vault.damaged", path=str(path)) from error
 
 
 def _is_blank(path: Path) -> bool:

@@ -11,9 +11,9 @@ import threading
 from pathlib import Path
 
 import pytest
-from memories import curated, fill
+from memories import curated, draft, fill, id_of
 
-from mnemoscope import columns, identity, ingest, postings, schema
+from mnemoscope import columns, curation, identity, ingest, postings, reading, schema
 from mnemoscope import vault as vaults
 from mnemoscope.errors import NewerSchema, NotAVault, NotWritable, VaultBusy, VaultError
 from mnemoscope.vault import Vault
@@ -90,6 +90,28 @@ def test_vault_without_a_schema_number_is_damaged(path: Path):
         vault.connection.execute("PRAGMA user_version = 0")
     with pytest.raises(NotAVault) as error:
         Vault.open(path)
+    assert "damaged" in one_sentence(error)
+
+
+@pytest.mark.parametrize(
+    ("intact", "damaged"),
+    [
+        (b"dear to Admon", b"dear to \xc3dmon"),  # in a text
+        (b"VALUES (NEW.older >> 10", b"VALUES (NEW.oldev >> 10"),  # in a trigger
+        (b"CREATE TABLE setting", b"CREATE TA\xd5LE setting"),  # in what SQLite then quotes
+    ],
+)
+def test_flipped_bit_in_a_text_or_the_schema_is_said_as_damage(path: Path, intact: bytes, damaged: bytes):
+    with Vault.create(path) as vault:
+        fill(vault, ["dear to Admon", draft("old", superseded_by="new"), draft("new", "new")])
+        older, newer = id_of(vault, "old"), id_of(vault, "dear to Admon")
+    content = path.read_bytes()
+    assert intact in content
+    path.write_bytes(content.replace(intact, damaged))
+    with pytest.raises(NotAVault) as error, Vault.open(path) as vault:
+        reading.record(vault, newer)
+        curation.unsupersede(vault, older, id_of(vault, "new"))
+        curation.supersede(vault, older, newer)
     assert "damaged" in one_sentence(error)
 
 

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from mnemoscope import __version__
-from mnemoscope.errors import Cancelled, NotWritable, VaultBusy, VaultError
+from mnemoscope.errors import Cancelled, NotAVault, NotWritable, VaultBusy, VaultError
 from mnemoscope.messages import message
 from mnemoscope.progress import Progress, silent
 from mnemoscope.records import PROFILES, Kind
@@ -292,6 +292,8 @@ def _import(options: argparse.Namespace) -> int:
                         dry_run=options.dry_run,
                         progress=progress,
                     )
+                except NotAVault:  # nothing else comes in either
+                    raise
                 except VaultError as error:
                     failed += 1
                     _note(error)
@@ -352,6 +354,8 @@ def _bring_up_to_date(vault: Vault, embed: bool = True) -> None:
         with _bar("Embedding") as progress:
             try:
                 indexing.embed_pending(vault, progress)
+            except NotAVault:
+                raise
             except VaultError as error:
                 _note(error)
     indexing.settle(vault)

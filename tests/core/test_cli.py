@@ -520,3 +520,13 @@ def test_app_of_undecodable_bytes_is_found_as_it_was_added(run: Run, path: Path)
     found = run("recall", path, "Admon", "--app", app, "--json")
     assert found.status == 0
     assert [hit["text"] for hit in found.json["hits"]] == ["Admon has the early shift"]
+
+
+def test_import_into_a_damaged_vault_says_so_once(run: Run, file: Path, tmp_path: Path):
+    source = tmp_path / "some.jsonl"
+    source.write_text('{"text": "Admon"}')
+    with Vault.open(file) as vault:
+        vault.connection.execute("DROP TABLE posting")
+    ran = run("import", file, source, source)
+    assert ran.status == 1
+    assert ran.err.splitlines() == [f"mnemoscope: {file} is damaged or cut short; restore it from a backup."]

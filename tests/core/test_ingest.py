@@ -16,7 +16,7 @@ import pytest
 from memories import ask, curated, draft, edges, embed, fill, id_of, ordinal_of, served, states
 
 from mnemoscope import analysis, columns, curation, identity, indexing, ingest, postings, processes, reading, vectors
-from mnemoscope.errors import Cancelled, NoSuchRecord, Refused, UnknownFormat
+from mnemoscope.errors import Cancelled, NoSuchRecord, Refused, UnknownFormat, VaultBusy
 from mnemoscope.messages import message
 from mnemoscope.records import Kind, SessionDraft, Skipped
 from mnemoscope.texts import LIMIT
@@ -332,6 +332,23 @@ def test_cancelled_import_leaves_nothing(vault: Vault, monkeypatch: pytest.Monke
     assert vault.connection.execute("SELECT count(*) FROM session").fetchone() == (1,)
     assert vault.connection.execute("SELECT count(*) FROM import").fetchone() == (1,)
     whole(vault)
+
+
+def test_records_of_a_running_import_are_not_called_known(path: Path, vault: Vault):
+    drafts = [draft("Admon has the early shift", "1")]
+    other = []
+
+    def meanwhile(done: int, total: int | None) -> None:
+        with pytest.raises(VaultBusy) as error, Vault.open(path) as second:
+            ingest.import_drafts(second, drafts, format="test", source="second")
+        other.append(str(error.value))
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        ingest.import_drafts(vault, drafts, format="test", source="first", progress=meanwhile)
+    assert "still running" in other[0]
+    assert states(vault) == {}
+    assert fill(vault, drafts).records == 1
 
 
 def test_pending_import_of_a_live_process_is_not_purged(path: Path, monkeypatch: pytest.MonkeyPatch):

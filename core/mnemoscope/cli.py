@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from mnemoscope import __version__
-from mnemoscope.errors import Cancelled, NotWritable, VaultBusy, VaultError
+from mnemoscope.errors import Cancelled, NotAVault, NotWritable, VaultBusy, VaultError
 from mnemoscope.messages import message
 from mnemoscope.progress import Progress, silent
 from mnemoscope.records import PROFILES, Kind
@@ -170,7 +170,7 @@ def _opened(path: Path, create: bool = False) -> Iterator[Vault]:
     from mnemoscope import ingest
     from mnemoscope.vault import Vault
 
-    with Vault.open(path, ACTOR) if path.exists() or not create else Vault.create(path, ACTOR) as vault:
+    with Vault.open_or_create(path, ACTOR) if create else Vault.open(path, ACTOR) as vault:
         ingest.purge(vault)
         yield vault
 
@@ -294,6 +294,8 @@ def _import(options: argparse.Namespace) -> int:
                         dry_run=options.dry_run,
                         progress=progress,
                     )
+                except NotAVault:  # nothing else comes in either
+                    raise
                 except VaultError as error:
                     failed += 1
                     _note(error)
@@ -354,6 +356,8 @@ def _bring_up_to_date(vault: Vault, embed: bool = True) -> None:
         with _bar("Embedding") as progress:
             try:
                 indexing.embed_pending(vault, progress)
+            except NotAVault:
+                raise
             except VaultError as error:
                 _note(error)
     indexing.settle(vault)
@@ -365,12 +369,13 @@ def _bring_up_to_date(vault: Vault, embed: bool = True) -> None:
 def _query(options: argparse.Namespace, vault: Vault) -> Query:
     from mnemoscope import reading
     from mnemoscope.records import Query
+    from mnemoscope.texts import clean
 
     default = "vectors" if os.environ.get("MNEMO_LEXICAL_FUSION") == "0" else "fused"
     profile: Profile = PROFILES[options.profile or default]
     if options.budget is not None:
         profile = profile.with_budget(options.budget)
-    scope = tuple(dict.fromkeys(options.app)) if options.app else None
+    scope = tuple(dict.fromkeys(clean(name) for name in options.app)) if options.app else None
     known = reading.apps(vault)
     for name in scope or ():
         if name not in known:

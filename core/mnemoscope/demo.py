@@ -41,7 +41,7 @@ def make(target: Path, progress: Progress = silent) -> Path:
     Needs neither a network nor torch.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
-    with Vault.open(target) if target.exists() else Vault.create(target) as vault:
+    with Vault.open_or_create(target) as vault:
         with vault.reading() as connection:
             empty = connection.execute("SELECT NOT EXISTS (SELECT 1 FROM record)").fetchone()[0]
         if empty or ingest.purge(vault):

@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from mnemoscope import analysis, columns, postings, vectors
 from mnemoscope.embedding import Embedder, ModelIdentity
+from mnemoscope.errors import NotAVault
 from mnemoscope.progress import Progress, silent
 from mnemoscope.records import indexed_text
 from mnemoscope.vault import Vault
@@ -203,7 +204,8 @@ def embed(
     """Embed every record that has no vector of this model; returns how many were embedded.
 
     Another model than the vault's is built aside and switched to in one transaction once every record has a vector;
-    until then recalls use the old one. A killed run goes on where it stopped.
+    until then recalls use the old one. A killed run goes on where it stopped. Raises ``NotAVault`` where the file is
+    so damaged that a vector which was just made does not count as made.
     """
     with vault.transaction() as connection:
         model = vectors.register_model(connection, identity, location)
@@ -212,8 +214,18 @@ def embed(
             vectors.use_model(connection, model)
             current = model
     done = 0
+    before: list[int] = []
+    rebuilt = False
     while True:
         pending = unembedded(vault, model)
+        if before and pending.tolist() == before:  # its vectors are of the text, but the columns are of another
+            if rebuilt:
+                raise NotAVault("vault.damaged", path=str(vault.path))
+            with vault.transaction() as connection:
+                columns.rebuild(connection)
+            before, rebuilt = [], True
+            continue
+        before = pending.tolist()
         if not len(pending):
             if current.number != model.number and not _switch(vault, model):
                 continue  # a record came in between

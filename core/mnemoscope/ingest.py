@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mnemoscope import analysis, columns, formats, journal, postings, vectors
-from mnemoscope.errors import Refused
+from mnemoscope.errors import Refused, VaultBusy
 from mnemoscope.identity import changed_id, placed_id, record_id, text_hash
 from mnemoscope.messages import message
 from mnemoscope.processes import runs, this_process
@@ -31,7 +31,11 @@ BATCH = 200
 """Records in one transaction of an import: short enough that no other process waits long."""
 DEFAULT_APP = "default"
 
-_HELD = "SELECT ordinal, text_hash, active, reason FROM record WHERE id = ?"
+_HELD = """
+SELECT ordinal, text_hash, active, reason,
+    import IS NOT :own AND import IN (SELECT id FROM import WHERE published_at IS NULL)
+FROM record WHERE id = :id
+"""
 _NEXT_TEXT = """
 SELECT n.ordinal FROM supersession e JOIN record o ON o.ordinal = e.older JOIN record n ON n.ordinal = e.newer
 WHERE e.older = ? AND e.until IS NULL AND n.external_id = o.external_id AND n.part = o.part
@@ -173,6 +177,7 @@ def import_drafts(
     progress: Progress = silent,
 ) -> ImportSummary:
     """The same for drafts that are at hand."""
+    source = clean(source)  # a file's name may hold bytes of no encoding
     reading = _Reading(format, clean(app), None)
     if not dry_run:
         purge(vault)
@@ -236,7 +241,7 @@ def _begin(vault: Vault, format: str, source: str) -> int:
     with vault.transaction() as connection:
         row = connection.execute(
             "INSERT INTO import (format, source, started_at, owner) VALUES (?, ?, ?, ?)",
-            (format, clean(source), now(), this_process()),
+            (format, source, now(), this_process()),
         )
         return int(row.lastrowid or 0)
 
@@ -274,12 +279,12 @@ def _take(connection: sqlite3.Connection, reading: _Reading, taken: _Part) -> in
         id = record_id(app, reading.format, draft.external_id, part)
     else:
         id = placed_id(app, draft.session, position, draft.text)
-    held = connection.execute(_HELD, (id,)).fetchone()
+    held = _held(connection, reading, id)
     changed_from = None
     if held is not None and held[1] != hash:  # changed at the source: the new text is a record of its own
         changed_from = held[0]
         id = changed_id(id, draft.text)
-        held = connection.execute(_HELD, (id,)).fetchone()
+        held = _held(connection, reading, id)
     number = None
     if held is not None:
         reading.known += 1
@@ -302,6 +307,18 @@ def _take(connection: sqlite3.Connection, reading: _Reading, taken: _Part) -> in
             stored = _stored_parts(connection, app, reading.format, draft.external_id, part + 1)
             reading.changed.extend((older, number) for older in stored)
     return number if held is None else None
+
+
+def _held(connection: sqlite3.Connection, reading: _Reading, id: bytes) -> tuple[int, int, bool, str] | None:
+    """Ordinal, text hash, state and reason of a record that the vault holds already.
+
+    Raises ``VaultBusy`` where another import that is still running brings it: that one may yet be withdrawn, and
+    with it what this one would call known.
+    """
+    row = connection.execute(_HELD, {"id": id, "own": reading.number}).fetchone()
+    if row is not None and row[4] and reading.number is not None:
+        raise VaultBusy("import.running")
+    return (row[0], row[1], bool(row[2]), row[3]) if row else None
 
 
 def _numbers(

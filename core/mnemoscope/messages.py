@@ -85,6 +85,7 @@ ENGLISH: Catalogue = {
     "vault.exists": "{path} exists already.",
     "vault.no_folder": "There is no folder {path}.",
     "vault.busy": "Another process is writing to {path} just now; nothing was changed, try again.",
+    "import.running": "Another import that is still running brings the same records; nothing was changed, try again.",
     "vault.disk_full": "The disk that holds {path} is full; nothing was changed.",
     "vault.not_writable": "{path} cannot be written ({detail}); nothing was changed.",
     "vault.read_only": "{path} is open for reading only; nothing was changed.",

@@ -296,6 +296,8 @@ def load(vault: Vault) -> Postings:
         for number, *stored in connection.execute(_SEGMENTS, (analysis.VERSION, first_new)).fetchall():
             if number not in found and _adds_up(connection, number, *stored):
                 found[number] = _segment(*stored)
+        if ids and not _named(connection):
+            return _assemble({})
         postings = _assemble(dict(sorted(found.items())))
         vault.share("postings", postings)
         return postings
@@ -341,6 +343,12 @@ def adds_up(connection: sqlite3.Connection) -> bool:
             found.update(dict(zip(loose.terms.tolist(), np.diff(loose.starts).tolist(), strict=True)))
     counted = dict(connection.execute("SELECT id, postings FROM term WHERE postings <> 0").fetchall())
     return found == counted
+
+
+def _named(connection: sqlite3.Connection) -> bool:
+    """Whether the dictionary can hold every segment's terms: a word whose term is lost would seem to be in no record."""
+    most = connection.execute("SELECT coalesce(max(terms), 0) FROM posting_segment").fetchone()[0]
+    return bool(connection.execute("SELECT count(*) FROM term").fetchone()[0] >= most)
 
 
 def nearest(vault: Vault, term: str) -> tuple[str, int] | None:

@@ -30,6 +30,9 @@ LEFT JOIN supersession e ON e.older = r.ordinal AND e.until IS NULL
 LEFT JOIN record n ON n.ordinal = e.newer
 """
 _PUBLISHED = "(r.import IS NULL OR r.import NOT IN (SELECT id FROM import WHERE published_at IS NULL))"
+_SESSIONS = f"""
+SELECT count(*) FROM session s WHERE EXISTS (SELECT 1 FROM record r WHERE r.session = s.id AND {_PUBLISHED})
+"""
 _OLDER = """
 SELECT e.newer, r.id FROM supersession e JOIN record r ON r.ordinal = e.older
 WHERE e.until IS NULL AND e.newer IN ({marks}) ORDER BY e.id
@@ -239,9 +242,7 @@ def stats(vault: Vault) -> Stats:
             recallable=sum(row[-1] for row in rows if row[2] and not row[3] and not row[4]),
             inactive=sum(row[-1] for row in rows if not row[2]),
             superseded=sum(row[-1] for row in rows if row[3]),
-            sessions=counted(
-                f"session s WHERE EXISTS (SELECT 1 FROM record r WHERE r.session = s.id AND {_PUBLISHED})"
-            ),
+            sessions=connection.execute(_SESSIONS).fetchone()[0],
             apps=by_app,
             kinds=by_kind,
             acts=counted("act"),

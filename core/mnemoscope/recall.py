@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
+from unicodedata import normalize
 
 import numpy as np
 
@@ -35,8 +36,9 @@ from mnemoscope.texts import clean
 from mnemoscope.times import now
 from mnemoscope.vault import Vault
 
-LONGEST_QUESTION = 20_000
-"""Characters. A longer one is refused in words: it would take a minute to embed."""
+LONGEST_QUESTION = 2_000
+"""Characters, ligatures spelt out. A longer one is refused in words: a thousand ideographs, emoji or accents are
+embedded in three to five seconds of computing time, so that more would hold the asker for longer than ten."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -94,10 +96,9 @@ def recall(vault: Vault, query: Query, embedder: Embedder | ChannelState | None 
     on its way, so that the words serve alone.
     """
     started = perf_counter()
-    if len(query.text) > LONGEST_QUESTION:
-        raise Refused("recall.too_long", count=len(query.text), most=LONGEST_QUESTION)
-    text = clean(query.text)
-    query = replace(query, text=text, profile=deep_enough(query.profile))
+    text = _short_enough(clean(query.text))
+    scope = query.scope if query.scope is None else tuple(clean(app) for app in query.scope)
+    query = replace(query, text=text, scope=scope, profile=deep_enough(query.profile))
     terms, dropped = analysis.question_terms(text)
     with vault.reading():
         view = columns.view(vault, query.scope, now() if query.at is None else query.at, query.at is not None)
@@ -154,6 +155,14 @@ def fused(
 
 
 # ---------------------------------------------------------------- the steps
+
+
+def _short_enough(text: str) -> str:
+    """The text, unless it is endless. Normalising takes long itself, so what is long as it stands is not spelt out."""
+    count = len(text) if len(text) > LONGEST_QUESTION else max(len(text), len(normalize("NFKC", text)))
+    if count > LONGEST_QUESTION:
+        raise Refused("recall.too_long", count=count, most=LONGEST_QUESTION)
+    return text
 
 
 def deep_enough(profile: Profile) -> Profile:

@@ -20,6 +20,10 @@ from mnemoscope.errors import NotAVault, NotWritable, VaultBusy
 
 BUSY_SECONDS = 5.0
 _HEADER = b"SQLite format 3\x00"
+_DAMAGED = ("malformed", "Could not decode to UTF-8", "no such table", "no such column")
+"""What SQLite says, without a code of its own, of a text or a schema in which bits were lost."""
+_LARGEST_BLANK = 8192
+"""Bytes of the one page that a database begins with."""
 
 
 class Cache:
@@ -51,13 +55,18 @@ class Vault:
 
     @classmethod
     def create(cls, path: Path, actor: str = "command line") -> Self:
-        """A new, empty vault. Raises ``NotWritable`` where the file exists or cannot be made."""
+        """A new, empty vault. Raises ``NotWritable`` where the file exists or cannot be made.
+
+        What a creation that was killed left, a file in which nothing is stored, is made a vault.
+        """
         if not path.parent.is_dir():
             raise NotWritable("vault.no_folder", path=str(path.parent))
         try:
-            path.open("xb").close()  # of two processes that make it at once, one is told that it exists
+            path.open("xb").close()  # of two processes that make it at once, one goes on with the other's
         except FileExistsError as error:
-            raise NotWritable("vault.exists", path=str(path)) from error
+            if not _is_blank(path):
+                raise NotWritable("vault.exists", path=str(path)) from error
+            return cls._connect(path, actor, "rwc")
         except OSError as error:
             raise NotWritable("vault.not_writable", path=str(path), detail=error.strerror or str(error)) from error
         try:
@@ -66,6 +75,11 @@ class Vault:
             for suffix in ("", "-wal", "-shm"):
                 path.with_name(path.name + suffix).unlink(missing_ok=True)
             raise
+
+    @classmethod
+    def open_or_create(cls, path: Path, actor: str = "command line") -> Self:
+        """The vault at a path, made where there is none. Raises what ``open`` and ``create`` raise."""
+        return cls.open(path, actor) if path.exists() and not _is_blank(path) else cls.create(path, actor)
 
     @classmethod
     def open(cls, path: Path, actor: str = "command line", read_only: bool = False) -> Self:
@@ -93,6 +107,8 @@ class Vault:
                     application = connection.execute("PRAGMA application_id").fetchone()[0]
                     if application != schema.APPLICATION_ID:
                         raise NotAVault("vault.not_a_vault", path=str(path))
+                    if not schema.version(connection):  # both are written in one transaction
+                        raise NotAVault("vault.damaged", path=str(path))
                 schema.check(connection)
                 connection.execute("PRAGMA foreign_keys = ON")
                 if read_only:
@@ -106,7 +122,9 @@ class Vault:
                     connection.execute("PRAGMA synchronous = FULL")
                     schema.migrate(connection, path)
                     if mode == "rwc":
-                        write_setting(connection, "vault", secrets.token_hex(8))
+                        connection.execute(
+                            "INSERT INTO setting VALUES ('vault', ?) ON CONFLICT DO NOTHING", (secrets.token_hex(8),)
+                        )
                 return cls(connection, path, actor, read_only)
         except BaseException:
             connection.close()
@@ -215,9 +233,25 @@ def translated(path: Path) -> Iterator[None]:
             raise NotWritable("vault.disk_full", path=str(path)) from error
         if code.startswith(("READONLY", "CANTOPEN", "IOERR", "PERM", "AUTH")):
             raise NotWritable("vault.not_writable", path=str(path), detail=str(error)) from error
-        if code.startswith(("CORRUPT", "NOTADB")) or "malformed" in str(error):
+        if code.startswith(("CORRUPT", "NOTADB")) or any(sign in str(error) for sign in _DAMAGED):
             raise NotAVault("vault.damaged", path=str(path)) from error
         raise
+    except UnicodeDecodeError as error:  # SQLite's own sentence quotes bytes of the damaged schema
+        raise NotAVault("vault.damaged", path=str(path)) from error
+
+
+def _is_blank(path: Path) -> bool:
+    """Whether a file is empty, or a database in which nothing was ever stored."""
+    try:
+        if not path.is_file() or path.stat().st_size > _LARGEST_BLANK:
+            return False
+        if path.stat().st_size == 0:
+            return True
+        with contextlib.closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+            named = connection.execute("PRAGMA application_id").fetchone()[0]
+            return not named and not connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    except (OSError, sqlite3.Error):
+        return False
 
 
 def _check_file(path: Path) -> None:

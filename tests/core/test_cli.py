@@ -512,3 +512,21 @@ def test_reader_that_goes_away_is_no_error(file: Path):
     assert ran.stderr.read() == b""
     ran.stderr.close()
     assert ran.wait() == 0
+
+
+def test_app_of_undecodable_bytes_is_found_as_it_was_added(run: Run, path: Path):
+    app = os.fsdecode(b"ward\xff")
+    assert run("add", path, "Admon has the early shift", "--app", app).status == 0
+    found = run("recall", path, "Admon", "--app", app, "--json")
+    assert found.status == 0
+    assert [hit["text"] for hit in found.json["hits"]] == ["Admon has the early shift"]
+
+
+def test_import_into_a_damaged_vault_says_so_once(run: Run, file: Path, tmp_path: Path):
+    source = tmp_path / "some.jsonl"
+    source.write_text('{"text": "Admon"}')
+    with Vault.open(file) as vault:
+        vault.connection.execute("DROP TABLE posting")
+    ran = run("import", file, source, source)
+    assert ran.status == 1
+    assert ran.err.splitlines() == [f"mnemoscope: {file} is damaged or cut short; restore it from a backup."]

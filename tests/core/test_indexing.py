@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -17,8 +19,9 @@ from memories import EMBEDDER, WordEmbedder, ask, curated, draft, embed, fill, i
 
 from mnemoscope import analysis, columns, curation, indexing, ingest, plain, postings, vectors
 from mnemoscope.embedding import Vectors, models
-from mnemoscope.errors import Cancelled, ModelUnavailable
+from mnemoscope.errors import Cancelled, ModelUnavailable, NotAVault
 from mnemoscope.progress import Progress, silent
+from mnemoscope.records import Channel, ChannelState
 from mnemoscope.vault import Vault
 
 TEXTS = [f"word{n} shared{n % 3} text" for n in range(30)]
@@ -377,6 +380,46 @@ def test_killed_embedding_loses_no_batch_that_was_written(thirty: Vault, path: P
     assert indexing.status(thirty).unembedded == 0
     held = vectors.load(thirty)
     assert sorted(held.ordinals.tolist()) == np.flatnonzero(columns.load(thirty).exists).tolist()
+
+
+def test_columns_of_another_text_are_rebuilt_instead_of_embedding_it_for_ever(vault: Vault):
+    fill(vault, TEXTS)
+    _misremember(vault)
+    assert embed(vault) >= len(TEXTS)
+    assert indexing.status(vault).unembedded == 0
+
+
+def test_damage_that_rebuilding_does_not_mend_is_said(vault: Vault, monkeypatch: pytest.MonkeyPatch):
+    fill(vault, TEXTS)
+    _misremember(vault)
+    monkeypatch.setattr(columns, "rebuild", lambda connection: None)
+    with pytest.raises(NotAVault, match="damaged"):
+        embed(vault)
+
+
+def _misremember(vault: Vault) -> None:
+    """Packed columns that are whole and say that a record holds another text."""
+    with vault.transaction() as connection:
+        columns.rebuild(connection)
+        (packed,) = connection.execute("SELECT packed FROM column_chunk WHERE chunk = 0").fetchone()
+        values = np.frombuffer(packed, columns.PACKED).copy()
+        values["hash"][3] ^= 1
+        connection.execute("UPDATE column_chunk SET packed = ?, revision = revision + 1", (values.tobytes(),))
+
+
+@pytest.mark.parametrize("lost", ["term", "term WHERE text = 'word7'", "posting", "posting_segment"])
+def test_lost_part_of_the_word_index_is_said_and_repaired(path: Path, lost: str):
+    with Vault.create(path) as vault:
+        fill(vault, TEXTS)
+        indexing.index_words(vault, rebuild=True)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:  # no foreign keys here
+        connection.execute(f"DELETE FROM {lost}")
+    with Vault.open(path) as vault:
+        vault.cache.snapshots.clear()  # as another process sees it
+        report = ask(vault, "word7", "lexical").recall.channels[Channel.LEXICAL]
+        assert (report.state, report.missing) == (ChannelState.INCOMPLETE, len(TEXTS))
+        indexing.index_words(vault)
+        assert served(ask(vault, "word7", "lexical")) == [TEXTS[7]]
 
 
 # ---------------------------------------------------------------- upkeep

@@ -16,7 +16,7 @@ import pytest
 from memories import ask, curated, draft, edges, embed, fill, id_of, ordinal_of, served, states
 
 from mnemoscope import analysis, columns, curation, identity, indexing, ingest, postings, processes, reading, vectors
-from mnemoscope.errors import Cancelled, NoSuchRecord, Refused, UnknownFormat
+from mnemoscope.errors import Cancelled, NoSuchRecord, Refused, UnknownFormat, VaultBusy
 from mnemoscope.messages import message
 from mnemoscope.records import Kind, RecordDraft, SessionDraft, Skipped
 from mnemoscope.texts import LIMIT
@@ -283,6 +283,17 @@ def test_two_apps_may_hold_the_same_external_id(vault: Vault):
     assert edges(vault) == set()
 
 
+def test_file_named_by_undecodable_bytes_comes_in(vault: Vault, tmp_path: Path):
+    name = os.fsdecode(b"\xff.md")
+    (tmp_path / name).write_text("# Rota\n\nAdmon has the early shift")
+    (tmp_path / os.fsdecode(b"\xfe.jsonl")).write_text('{"text": "Admon has the late shift"}')
+    assert ingest.import_path(vault, tmp_path, format="markdown").records == 1
+    ingest.import_path(vault, tmp_path / name)
+    ingest.import_path(vault, tmp_path / os.fsdecode(b"\xfe.jsonl"))
+    assert "Admon has the late shift" in states(vault)
+    assert "\ufffd" in str(reading.history(vault)[0].label)
+
+
 # ---------------------------------------------------------------- pending
 
 
@@ -293,14 +304,15 @@ def test_no_recall_or_list_sees_a_pending_import(vault: Vault, monkeypatch: pyte
 
     def look(done: int, total: int | None) -> None:
         seen.append(
-            (served(ask(vault, "coming", "lexical")), reading.stats(vault).records, reading.apps(vault),
+            (served(ask(vault, "coming", "lexical")), reading.stats(vault).records, reading.stats(vault).sessions,
+             reading.apps(vault),
              reading.containing(vault, "new coming"), ask(vault, "coming", "lexical").recall.recallable)
         )  # fmt: skip
 
     ingest.import_drafts(
         vault, [draft(f"new coming {n}", f"{n}", app="x") for n in range(4)], format="test", source="x", progress=look
     )
-    assert seen == [(["before coming"], 1, ("default",), (), 1)] * 2
+    assert seen == [(["before coming"], 1, 1, ("default",), (), 1)] * 2
     assert len(served(ask(vault, "coming", "lexical"))) == 5
 
 
@@ -320,6 +332,23 @@ def test_cancelled_import_leaves_nothing(vault: Vault, monkeypatch: pytest.Monke
     assert vault.connection.execute("SELECT count(*) FROM session").fetchone() == (1,)
     assert vault.connection.execute("SELECT count(*) FROM import").fetchone() == (1,)
     whole(vault)
+
+
+def test_records_of_a_running_import_are_not_called_known(path: Path, vault: Vault):
+    drafts = [draft("Admon has the early shift", "1")]
+    other = []
+
+    def meanwhile(done: int, total: int | None) -> None:
+        with pytest.raises(VaultBusy) as error, Vault.open(path) as second:
+            ingest.import_drafts(second, drafts, format="test", source="second")
+        other.append(str(error.value))
+        raise Cancelled
+
+    with pytest.raises(Cancelled):
+        ingest.import_drafts(vault, drafts, format="test", source="first", progress=meanwhile)
+    assert "still running" in other[0]
+    assert states(vault) == {}
+    assert fill(vault, drafts).records == 1
 
 
 def test_pending_import_of_a_live_process_is_not_purged(path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -313,9 +313,20 @@ def test_text_of_any_characters_is_answered(alone: Vault, question: str):
 def test_endless_question_is_refused_in_one_sentence(rota: Vault):
     with pytest.raises(Refused) as error:
         ask(rota, "Admon " * 20_000)
-    assert str(error.value) == "The question has 120,000 characters; at most 20,000 are taken."
+    assert str(error.value) == "The question has 120,000 characters; at most 2,000 are taken."
     assert ask(rota, "a" * LONGEST_QUESTION).recall
     assert isinstance(error.value, VaultError)
+
+
+def test_question_is_as_long_as_its_ligatures_spelt_out(rota: Vault):
+    with pytest.raises(Refused) as error:
+        ask(rota, "\ufdfa" * 200)  # eighteen letters each
+    assert str(error.value) == "The question has 3,600 characters; at most 2,000 are taken."
+
+
+def test_app_of_a_scope_is_cleaned_as_it_was_when_it_was_stored(vault: Vault):
+    fill(vault, ["Admon has the early shift"], app="ward\udcff")
+    assert served(ask(vault, "Admon", scope=("ward\udcff",))) == ["Admon has the early shift"]
 
 
 def test_quotes_and_operators_are_text(rota: Vault):

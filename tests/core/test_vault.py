@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sqlite3
 import subprocess
@@ -10,9 +11,9 @@ import threading
 from pathlib import Path
 
 import pytest
-from memories import curated, fill
+from memories import curated, draft, fill, id_of
 
-from mnemoscope import columns, identity, ingest, postings, schema
+from mnemoscope import columns, curation, identity, ingest, postings, reading, schema
 from mnemoscope import vault as vaults
 from mnemoscope.errors import NewerSchema, NotAVault, NotWritable, VaultBusy, VaultError
 from mnemoscope.vault import Vault
@@ -52,6 +53,66 @@ def test_existing_file_is_not_made_again(path: Path):
         Vault.create(path)
     assert "exists" in one_sentence(error)
     assert path.read_bytes() == b"dear to somebody"
+
+
+@pytest.mark.parametrize("pages", [0, 1])
+def test_creation_that_was_killed_is_completed(path: Path, pages: int):
+    path.touch()
+    if pages:
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            connection.execute("PRAGMA page_size = 8192")
+            connection.execute("PRAGMA journal_mode = WAL")
+    assert path.stat().st_size == pages * 8192
+    with pytest.raises(NotAVault):
+        Vault.open(path)
+    with Vault.open_or_create(path) as vault:
+        identity = vault.setting("vault")
+        assert identity
+        fill(vault, ["kept"])
+    with Vault.open_or_create(path) as vault:
+        assert vault.setting("vault") == identity
+        assert vault.connection.execute("SELECT text FROM record").fetchall() == [("kept",)]
+
+
+def test_database_of_another_program_is_not_made_a_vault(path: Path):
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("CREATE TABLE theirs (x)")
+    before = path.read_bytes()
+    with pytest.raises(NotAVault):
+        Vault.open_or_create(path)
+    with pytest.raises(NotWritable):
+        Vault.create(path)
+    assert path.read_bytes() == before
+
+
+def test_vault_without_a_schema_number_is_damaged(path: Path):
+    with Vault.create(path) as vault:
+        vault.connection.execute("PRAGMA user_version = 0")
+    with pytest.raises(NotAVault) as error:
+        Vault.open(path)
+    assert "damaged" in one_sentence(error)
+
+
+@pytest.mark.parametrize(
+    ("intact", "damaged"),
+    [
+        (b"dear to Admon", b"dear to \xc3dmon"),  # in a text
+        (b"VALUES (NEW.older >> 10", b"VALUES (NEW.oldev >> 10"),  # in a trigger
+        (b"CREATE TABLE setting", b"CREATE TA\xd5LE setting"),  # in what SQLite then quotes
+    ],
+)
+def test_flipped_bit_in_a_text_or_the_schema_is_said_as_damage(path: Path, intact: bytes, damaged: bytes):
+    with Vault.create(path) as vault:
+        fill(vault, ["dear to Admon", draft("old", superseded_by="new"), draft("new", "new")])
+        older, newer = id_of(vault, "old"), id_of(vault, "dear to Admon")
+    content = path.read_bytes()
+    assert intact in content
+    path.write_bytes(content.replace(intact, damaged))
+    with pytest.raises(NotAVault) as error, Vault.open(path) as vault:
+        reading.record(vault, newer)
+        curation.unsupersede(vault, older, id_of(vault, "new"))
+        curation.supersede(vault, older, newer)
+    assert "damaged" in one_sentence(error)
 
 
 def test_vault_is_not_made_in_a_missing_folder(tmp_path: Path):

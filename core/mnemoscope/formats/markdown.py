@@ -100,7 +100,7 @@ def _note(file: Path, key: str) -> Iterator[Draft]:
         yield Skipped(key, message("skipped.empty"))
         return
     moment = _moment(note.front)
-    yield SessionDraft(key, note.title or file.stem, started_at=moment)
+    yield SessionDraft(key, note.title or clean(file.stem), started_at=moment)
     repeats: Counter[str] = Counter()
     for passage in note.passages:
         digest = hashlib.blake2b(passage.text.encode(), digest_size=8).hexdigest()

@@ -70,7 +70,7 @@ def _parser() -> argparse.ArgumentParser:
         return sub
 
     add("demo", _demo, "make the demo vault if needed and open it; without a display, print its recall", vault=False)
-    sub = add("open", _open, "open a vault in the browser", vault=False)
+    sub = add("open", _open, "open a vault in the window", vault=False)
     sub.add_argument("vault", type=Path, nargs="?", metavar="VAULT", help="the vault's file; the last one by default")
     sub = add("import", _import, "read files or folders into a vault, which is made if it does not exist")
     sub.add_argument("paths", type=Path, nargs="+", metavar="PATH")
@@ -148,7 +148,7 @@ def _question(parser: argparse.ArgumentParser) -> None:
 
 def _whole(text: str) -> int:
     if not text.isascii() or not text.isdigit():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
     return min(int(text), 2**31 - 1)  # all of them; more than that no store can count
 
 
@@ -420,6 +420,8 @@ def _why(options: argparse.Namespace) -> int:
         ids: tuple[str, ...] = (options.record,) if options.record is not None else ()
         about = None
         if options.containing is not None:
+            if not options.containing.strip():
+                raise VaultError("why.no_text_given")
             about, ids = about_text(vault, options.containing)
         found = [why(vault, recalled, id) for id in ids]
         if options.json:

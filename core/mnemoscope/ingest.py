@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mnemoscope import analysis, columns, formats, journal, postings, vectors
-from mnemoscope.errors import Refused, VaultBusy
+from mnemoscope.errors import Refused, UnknownFormat, VaultBusy
 from mnemoscope.identity import changed_id, placed_id, record_id, text_hash
 from mnemoscope.messages import message
 from mnemoscope.processes import runs, this_process
@@ -158,6 +158,8 @@ def import_path(
 
     ``app`` is for records whose source names none. Importing the same file twice adds nothing.
     """
+    if path.exists() and path.samefile(vault.path):  # to read it past SQLite would drop SQLite's locks on it
+        raise UnknownFormat("import.itself", path=str(path))
     importer, sign = (formats.importer(format), "") if format else formats.recognise(path)
     drafts = importer.read(path)
     return import_drafts(

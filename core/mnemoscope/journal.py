@@ -21,6 +21,9 @@ from mnemoscope.vault import Vault
 WITHDRAWN = "undone"
 """The reason of a record whose addition or import was undone."""
 
+SHORTEST = 6
+"""Digits of a record's id in a refusal."""
+
 _INSERT_ACT = "INSERT INTO act (at, actor, kind, message, parameters, of) VALUES (?, ?, ?, ?, ?, ?)"
 _INSERT_STEP = """
 INSERT INTO step (act, number, kind, record, other, import, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
@@ -157,7 +160,7 @@ class Writing:
             (older,),
         ).fetchone()
         if row is not None:
-            raise Refused("supersede.second", older=self._name(older), newer=row[0].hex()[:8])
+            raise Refused("supersede.second", older=self._name(older), newer=row[0].hex()[:SHORTEST])
         following: int | None = newer
         while following is not None:
             if following == older:
@@ -169,7 +172,7 @@ class Writing:
 
     def _name(self, record: int) -> str:
         row = self.connection.execute("SELECT id FROM record WHERE ordinal = ?", (record,)).fetchone()
-        return str(row[0].hex()[:8])
+        return str(row[0].hex()[:SHORTEST])
 
     def _note(
         self,

@@ -120,6 +120,8 @@ ENGLISH: Catalogue = {
     "bench.no_dataset": "{path} is of the format {format}; questions are measured on locomo and longmemeval files.",
     "bench.no_out": "{path} cannot be made ({detail}).",
     "recall.too_long": "The question has {count:n} characters; at most {most:n} are taken.",
+    "import.itself": "{path} is this vault itself; there is nothing to import.",
+    "why.no_text_given": "There is no text to look for.",
     "add.empty": "There is no text to add.",
     # -- what a channel did
     "channel.off": "The profile does not use it.",
@@ -235,5 +237,5 @@ ENGLISH: Catalogue = {
     "skipped.goes_on": "the file goes on after the end of its list",
     "skipped.unreadable": "cannot be read: {detail}",
     "skipped.folder_link": "a link to a folder, which is not followed",
-    "skipped.front_matter": "the front matter is not YAML and stays in the text: {detail}",
+    "skipped.front_matter": "the front matter is not YAML and was kept unread: {detail}",
 }

@@ -55,7 +55,8 @@ def explanation(vault: Vault, found: Explanation) -> Iterator[str]:
         yield f"  {_CHANNELS[part.channel]:<8}  {says:>22}  {part.value:.8f}"
     yield f"  {'fused':<8}  {'':>22}  {found.score:.8f}"
     if found.rival_score is not None:
-        yield f"  {f'#{found.rival_rank}':<8}  {'':>22}  {found.rival_score:.8f}"
+        rival = "first one cut" if (found.rival_rank or 0) > found.budget else "last one served"
+        yield f"  {rival}, #{found.rival_rank}".ljust(34) + f"  {found.rival_score:.8f}"
     if found.lexical is not None:
         yield from _words(found)
     if found.vector is not None and found.vector.place is not None:

@@ -7,6 +7,8 @@ sentence. What is derived from the file is shared by the process through ``Vault
 from __future__ import annotations
 
 import contextlib
+import errno
+import os
 import secrets
 import sqlite3
 import threading
@@ -19,7 +21,6 @@ from mnemoscope import schema
 from mnemoscope.errors import NotAVault, NotWritable, VaultBusy
 
 BUSY_SECONDS = 5.0
-_HEADER = b"SQLite format 3\x00"
 _DAMAGED = ("malformed", "Could not decode to UTF-8", "no such table", "no such column")
 """What SQLite says, without a code of its own, of a text or a schema in which bits were lost."""
 _LARGEST_BLANK = 8192
@@ -104,8 +105,7 @@ class Vault:
         try:
             with translated(path):
                 if mode != "rwc":
-                    application = connection.execute("PRAGMA application_id").fetchone()[0]
-                    if application != schema.APPLICATION_ID:
+                    if _application(connection, path) != schema.APPLICATION_ID:
                         raise NotAVault("vault.not_a_vault", path=str(path))
                     if not schema.version(connection):  # both are written in one transaction
                         raise NotAVault("vault.damaged", path=str(path))
@@ -255,7 +255,11 @@ def _is_blank(path: Path) -> bool:
 
 
 def _check_file(path: Path) -> None:
-    """Refuse what cannot be a vault before SQLite touches it."""
+    """Refuse what cannot be a vault before SQLite touches it.
+
+    The file itself is never opened here: on POSIX closing any descriptor of a file drops every lock that the process
+    holds on it, also those of SQLite's connections, and another process would then delete the WAL under them.
+    """
     try:
         if path.is_dir():
             raise NotAVault("vault.folder", path=str(path))
@@ -263,15 +267,17 @@ def _check_file(path: Path) -> None:
             raise NotAVault("vault.missing", path=str(path))
         if not path.is_file():
             raise NotAVault("vault.not_a_vault", path=str(path))
-        with path.open("rb") as file:
-            head = file.read(100)
     except OSError as error:
         raise NotAVault("vault.unreadable", path=str(path), detail=error.strerror or str(error)) from error
-    if len(head) < 100 or not head.startswith(_HEADER):
-        raise NotAVault("vault.not_a_vault", path=str(path))
-    page = int.from_bytes(head[16:18], "big")
-    page = 65536 if page == 1 else page
-    pages = int.from_bytes(head[28:32], "big")
-    # Without a WAL every page that the header counts lies in the file.
-    if path.stat().st_size < page * pages and not path.with_name(path.name + "-wal").exists():
-        raise NotAVault("vault.damaged", path=str(path))
+    if not os.access(path, os.R_OK):
+        raise NotAVault("vault.unreadable", path=str(path), detail=os.strerror(errno.EACCES))
+
+
+def _application(connection: sqlite3.Connection, path: Path) -> int:
+    """The file's application id. Raises ``NotAVault`` where the file is no database at all."""
+    try:
+        return int(connection.execute("PRAGMA application_id").fetchone()[0])
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorname", None) == "SQLITE_NOTADB":
+            raise NotAVault("vault.not_a_vault", path=str(path)) from error
+        raise

@@ -44,8 +44,30 @@ def make_menus(window: QMainWindow, actions: Mapping[str, QAction]) -> list[QMen
                 menu.addSeparator()
             else:
                 menu.addAction(actions[entry])
+        _give_letters_to(menu, actions)
         menus.append(menu)
     return menus
+
+
+def _give_letters_to(menu: QMenu, actions: Mapping[str, QAction]) -> None:
+    """While a menu is open its own underlined letters count, and no letter acts on a record behind it."""
+    letters = [(actions[c.id], QKeySequence(c.shortcut)) for c in COMMANDS if c.reach is Reach.RECORDS]
+    own = [action for action, _ in letters if action in menu.actions()]
+    if own:  # its entries show their letters, which choose them here too
+        for action in own:
+            action.triggered.connect(menu.hide)
+        return
+
+    def take() -> None:
+        for action, _ in letters:
+            action.setShortcut(QKeySequence())
+
+    def give_back() -> None:
+        for action, letter in letters:
+            action.setShortcut(letter)
+
+    menu.aboutToShow.connect(take)
+    menu.aboutToHide.connect(give_back)
 
 
 def enable(actions: Mapping[str, QAction], has: Needs) -> None:

@@ -408,7 +408,8 @@ def _misremember(vault: Vault) -> None:
 
 
 @pytest.mark.parametrize("lost", ["term", "term WHERE text = 'word7'", "posting", "posting_segment"])
-def test_lost_part_of_the_word_index_is_said_and_repaired(path: Path, lost: str):
+def test_lost_part_of_the_word_index_is_said_and_repaired(path: Path, lost: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(postings, "LOOSE_BELOW", 0)
     with Vault.create(path) as vault:
         fill(vault, TEXTS)
         indexing.index_words(vault, rebuild=True)

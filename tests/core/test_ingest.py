@@ -500,3 +500,15 @@ def test_import_after_its_undo_brings_the_records_back(vault: Vault):
     curation.deactivate(vault, [second.id], "stale")
     ingest.import_drafts(vault, drafts, format="test", source="x")
     assert not reading.record(vault, second.id).active
+
+
+def test_edited_section_of_a_note_supersedes_what_it_was(vault: Vault, tmp_path: Path):
+    note = tmp_path / "pool.md"
+    note.write_text("# Pool\n\nCloses at 20:00.\n\n## Keys\n\nAt the desk.\n")
+    ingest.import_path(vault, note)
+    note.write_text("# Pool\n\nCloses at 22:00.\n\n## Keys\n\nAt the desk.\n")
+    summary = ingest.import_path(vault, note)
+    assert (summary.records, summary.known, summary.superseded) == (1, 1, 1)
+    (old,) = reading.containing(vault, "20:00")
+    (new,) = reading.containing(vault, "22:00")
+    assert old.superseded_by == new.id

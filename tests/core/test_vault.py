@@ -15,7 +15,7 @@ from memories import curated, draft, fill, id_of
 
 from mnemoscope import columns, curation, identity, ingest, postings, reading, schema
 from mnemoscope import vault as vaults
-from mnemoscope.errors import NewerSchema, NotAVault, NotWritable, VaultBusy, VaultError
+from mnemoscope.errors import NewerSchema, NotAVault, NotWritable, UnknownFormat, VaultBusy, VaultError
 from mnemoscope.vault import Vault
 
 
@@ -441,3 +441,29 @@ def _sqlite_error(name: str) -> sqlite3.OperationalError:
     error = sqlite3.OperationalError("made up")
     error.sqlite_errorname = name
     return error
+
+
+def test_other_process_does_not_delete_the_wal_under_a_second_connection(tmp_path: Path):
+    """As a window does it: several connections in one process, then a command line that opens and closes the vault."""
+    path = tmp_path / "a.vault"
+    Vault.create(path).close()
+    with Vault.open(path) as first:
+        fill(first, ["one"])
+        Vault.open(path).close()
+        Vault.open(path, read_only=True).close()
+        program = (
+            "import sys; from pathlib import Path; from mnemoscope.vault import Vault\n"
+            "Vault.open(Path(sys.argv[1])).close()"
+        )
+        environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        subprocess.run([sys.executable, "-c", program, str(path)], check=True, env=environment)
+        assert path.with_name("a.vault-wal").exists()
+        fill(first, ["two"])
+        subprocess.run([sys.executable, "-c", program, str(path)], check=True, env=environment)
+    with Vault.open(path) as again:
+        assert [row[0] for row in again.connection.execute("SELECT text FROM record ORDER BY ordinal")] == [
+            "one",
+            "two",
+        ]
+        with pytest.raises(UnknownFormat, match="this vault itself"):
+            ingest.import_path(again, path)

@@ -16,7 +16,7 @@ from mnemoscope.texts import clean
 
 _TEXT = ("text", "content", "memory")
 _SPEAKER = ("speaker", "role")
-_HAPPENED = ("happened_at", "date", "timestamp", "created_at")
+_HAPPENED = ("happened_at", "date", "time", "timestamp", "created_at")
 _TITLE = ("session_title", "title")
 _INACTIVE = ("inactive", "paused", "archived", "deleted")
 

@@ -103,9 +103,10 @@ def _note(file: Path, key: str) -> Iterator[Draft]:
     yield SessionDraft(key, note.title or clean(file.stem), started_at=moment)
     repeats: Counter[str] = Counter()
     for passage in note.passages:
-        digest = hashlib.blake2b(passage.text.encode(), digest_size=8).hexdigest()
-        repeats[digest] += 1
-        external_id = f"{key}#{digest}" + (f"-{repeats[digest]}" if repeats[digest] > 1 else "")
+        # A passage is known by its heading, so that an edit supersedes what stood there; a fact by what it says.
+        place = passage.heading if passage.category is None else hashlib.blake2b(passage.text.encode()).hexdigest()[:16]
+        repeats[place] += 1
+        external_id = f"{key}#{place}" + (f"-{repeats[place]}" if repeats[place] > 1 else "")
         yield _record(key, external_id, passage, note.front, moment)
 
 

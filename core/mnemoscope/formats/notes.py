@@ -42,7 +42,7 @@ class Note:
     title: str = ""
     """The title of the front matter, else the first heading of level 1; may be empty."""
     fault: Message | None = None
-    """What was wrong with the front matter, which then is part of the text."""
+    """What was wrong with the front matter, which then stands unread in ``front``."""
 
 
 @dataclass(slots=True)
@@ -92,7 +92,8 @@ def _front_matter(text: str) -> tuple[dict[str, object], str, Message | None]:
         return fields.members(fields.plain(front)), pieces[2].removeprefix("\n"), None
     except (yaml.YAMLError, RecursionError, fields.Malformed) as error:
         detail = str(getattr(error, "problem", None) or error)
-        return {}, text, message("skipped.front_matter", detail=detail)
+        unread: dict[str, object] = {"unread": pieces[1].strip("\n")}
+        return unread, pieces[2].removeprefix("\n"), message("skipped.front_matter", detail=detail)
 
 
 def _outline(body: str) -> _Outline:

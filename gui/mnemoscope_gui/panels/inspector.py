@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QResizeEvent
+from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QFrame,
@@ -245,10 +245,19 @@ class _ReasonEdit(QLineEdit):
         self.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def dismiss(self) -> None:
-        """No longer ask."""
-        if not self.isHidden():
-            self.hide()
+        """No longer ask. The list takes the focus only from here: who types elsewhere goes on typing there."""
+        if self.isHidden():
+            return
+        had_focus = self.hasFocus()
+        self.hide()
+        if had_focus:
             self.dismissed.emit()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        passing = (Qt.FocusReason.ActiveWindowFocusReason, Qt.FocusReason.PopupFocusReason)
+        if event.reason() not in passing:
+            self.dismiss()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

@@ -15,7 +15,6 @@ from mnemoscope.records import (
     LexicalExplanation,
     TermShare,
     VectorExplanation,
-    Verdict,
 )
 from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours
@@ -65,8 +64,8 @@ def _sum_table(explanation: Explanation, c: Colours) -> str:
     rows = [_part_row(part, explanation.rrf_k, c) for part in explanation.parts]
     rows.append(_row((_strong(say("explain.fused")), "", _strong(decimal(explanation.score, 5))), c.ink))
     if explanation.rival_score is not None and explanation.rival_rank is not None:
-        served = explanation.verdict is Verdict.SERVED
-        label = say("explain.first_cut" if served else "explain.last_served", rank=number(explanation.rival_rank))
+        which = "explain.first_cut" if explanation.rival_rank > explanation.budget else "explain.last_served"
+        label = say(which, rank=number(explanation.rival_rank))
         difference = explanation.score - explanation.rival_score
         rows.append(_row((label, "", decimal(explanation.rival_score, 5)), c.muted))
         rows.append(

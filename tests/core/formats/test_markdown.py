@@ -76,10 +76,11 @@ def test_front_matter_never_costs_the_body(lines: list[str]):
         assert "".join(passage.text for passage in note.passages).endswith(body.lstrip())
 
 
-def test_malformed_front_matter_is_named_and_stays_in_the_text(imported, data):
+def test_malformed_front_matter_is_named_and_kept_beside_the_text(imported, data):
     found = imported("markdown", data / "notes")
     records = [record for record in found.records if record.session == "projects/malformed.md"]
-    assert "title: [unclosed" in "".join(record.text for record in records)
+    assert "title: [unclosed" not in "".join(record.text for record in records)
+    assert all("title: [unclosed" in str(record.meta["front_matter"]) for record in records)
     assert "The body survives." in records[-1].text
     assert "projects/malformed.md, front matter" in found.positions
 

@@ -224,6 +224,8 @@ def load(vault: Vault) -> Postings:
         for number, *blobs in connection.execute(_SEGMENTS, (analysis.VERSION, first_new)).fetchall():
             if number not in found and _adds_up(connection, number):
                 found[number] = _segment(*blobs)
+        if ids and not _named(connection):
+            return _assemble({})
         postings = _assemble(dict(sorted(found.items())))
         vault.share("postings", postings)
         return postings
@@ -263,8 +265,15 @@ def adds_up(connection: sqlite3.Connection) -> bool:
     ).fetchone()[0]
     nameless = connection.execute(
         "SELECT count(*) FROM posting p WHERE NOT EXISTS (SELECT 1 FROM term t WHERE t.id = p.term)"
+        " OR NOT EXISTS (SELECT 1 FROM posting_segment s WHERE s.id = p.segment)"
     ).fetchone()[0]
     return segments_fit and not short and not nameless
+
+
+def _named(connection: sqlite3.Connection) -> bool:
+    """Whether the dictionary can hold every segment's terms; a word whose term is lost would seem to be nowhere."""
+    most = connection.execute("SELECT coalesce(max(terms), 0) FROM posting_segment").fetchone()[0]
+    return bool(connection.execute("SELECT count(*) FROM term").fetchone()[0] >= most)
 
 
 def nearest(vault: Vault, term: str) -> tuple[str, int] | None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import random
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
@@ -19,6 +21,7 @@ from mnemoscope import analysis, columns, curation, indexing, ingest, plain, pos
 from mnemoscope.embedding import Vectors, models
 from mnemoscope.errors import Cancelled, ModelUnavailable, NotAVault
 from mnemoscope.progress import Progress, silent
+from mnemoscope.records import Channel, ChannelState
 from mnemoscope.vault import Vault
 
 TEXTS = [f"word{n} shared{n % 3} text" for n in range(30)]
@@ -402,6 +405,21 @@ def _misremember(vault: Vault) -> None:
         values = np.frombuffer(packed, columns.PACKED).copy()
         values["hash"][3] ^= 1
         connection.execute("UPDATE column_chunk SET packed = ?, revision = revision + 1", (values.tobytes(),))
+
+
+@pytest.mark.parametrize("lost", ["term", "term WHERE text = 'word7'", "posting", "posting_segment"])
+def test_lost_part_of_the_word_index_is_said_and_repaired(path: Path, lost: str):
+    with Vault.create(path) as vault:
+        fill(vault, TEXTS)
+        indexing.index_words(vault, rebuild=True)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:  # no foreign keys here
+        connection.execute(f"DELETE FROM {lost}")
+    with Vault.open(path) as vault:
+        vault.cache.snapshots.clear()  # as another process sees it
+        report = ask(vault, "word7", "lexical").recall.channels[Channel.LEXICAL]
+        assert (report.state, report.missing) == (ChannelState.INCOMPLETE, len(TEXTS))
+        indexing.index_words(vault)
+        assert served(ask(vault, "word7", "lexical")) == [TEXTS[7]]
 
 
 # ---------------------------------------------------------------- upkeep

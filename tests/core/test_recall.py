@@ -289,7 +289,7 @@ ODD = [
     "a:b", "-", "--", "(", "((", "NEAR(a b)", "\x00", "Admon\x00Sunday", "\ud800", "Admon \udfff", "😀", "👨‍👩‍👧",
     "שלום עולם",
     "\u202eAdmon", "مرحبا", "日本語", "é" * 300, "%", "_", "\\", "; DROP TABLE record", "{}", "{x}",
-    "a" * 5000, "1", "0x1F",
+    "a" * LONGEST_QUESTION, "1", "0x1F",
 ]  # fmt: skip
 
 

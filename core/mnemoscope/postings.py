@@ -346,7 +346,7 @@ def adds_up(connection: sqlite3.Connection) -> bool:
 
 
 def _named(connection: sqlite3.Connection) -> bool:
-    """Whether the dictionary can hold every segment's terms: a word whose term is lost would seem to be nowhere."""
+    """Whether the dictionary can hold every segment's terms; a word whose term is lost would seem to be nowhere."""
     most = connection.execute("SELECT coalesce(max(terms), 0) FROM posting_segment").fetchone()[0]
     return bool(connection.execute("SELECT count(*) FROM term").fetchone()[0] >= most)
 

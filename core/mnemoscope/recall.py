@@ -36,7 +36,7 @@ from mnemoscope.texts import clean
 from mnemoscope.times import now
 from mnemoscope.vault import Vault
 
-LONGEST_QUESTION = 2_000
+LONGEST_QUESTION = 5_000
 """Characters, ligatures spelt out. A longer one is refused in words: a thousand ideographs, emoji or accents are
 embedded in three to five seconds of computing time, so that more would hold the asker for longer than ten."""
 

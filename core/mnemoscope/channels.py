@@ -48,9 +48,8 @@ class Ranking:
             return None
         score = self.scores[index]
         before = int(np.count_nonzero(self.scores > score))
-        equal = self.ordinals[self.scores == score]
-        if len(equal) > 1:
-            order = _by_id(self.columns, equal)
+        if int(np.count_nonzero(self.scores >= score)) > before + 1:  # equals stand by id
+            order = _by_id(self.columns, self.ordinals[self.scores == score])
             before += int(np.flatnonzero(order == ordinal)[0])
         return before + 1
 

@@ -203,7 +203,7 @@ ENGLISH: Catalogue = {
     "welcome.then": "Then repair it.",
     "welcome.local": "Everything stays on this computer.",
     "welcome.demo": "Try the demo vault",
-    "welcome.demo.about": "672 records in English, French and Catalan; you can ask at once.",
+    "welcome.demo.about": "672 texts in English, French and Catalan; you can ask at once.",
     "welcome.import": "Import memories",
     "welcome.import.about": "Drop files or folders here; the format is recognised by its content.",
     "welcome.open": "Open a vault",

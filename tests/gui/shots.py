@@ -125,7 +125,7 @@ def photograph_recall(camera: Photographer, vault: Path) -> None:
     camera.open(vault)
     camera.take("no-question", (Scheme.LIGHT,))
     camera.ask(demo.QUESTION)
-    camera.choose("Admon")
+    camera.choose("Sunday N Admon")
     camera.take("list")
     for tab, name in ((1, "session"), (2, "chain")):
         window.inspector.tabs.setCurrentIndex(tab)

@@ -19,7 +19,7 @@ DEFAULT: ModelIdentity = bundled.IDENTITY
 
 DEFAULT_LOCATION = "default"
 
-BULK_FROM = 256
+BULK_FROM = 500
 """Pending texts from which importing torch is worth its seconds; a few hundred never need it."""
 
 _log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
 from mnemoscope import curation, ingest, reading, recall_log
@@ -241,7 +241,9 @@ def test_restore_brings_the_record_back(open_window: Window, ask: Ask, vault_pat
     id = choose(open_window, qtbot, "night Admon")
     open_window.session.deactivate("")
     wait(qtbot, open_window.actions_by_id["record.restore"].isEnabled)
+    open_window.activateWindow()
     open_window.results.view.setFocus()
+    wait(qtbot, open_window.results.view.hasFocus)  # a letter acts only where records are shown
     qtbot.keyClick(open_window.results.view, Qt.Key.Key_R)
     wait(qtbot, lambda: stored(vault_path, id))
 
@@ -269,7 +271,9 @@ def test_superseded_by_is_chosen_by_a_search_and_the_question_comes_back(
     row = open_window.results.model.row_of(older)
     assert row is not None
     assert not open_window.results.model.records[row].in_force
+    open_window.activateWindow()
     open_window.results.view.setFocus()
+    wait(qtbot, open_window.results.view.hasFocus)  # a letter acts only where records are shown
     qtbot.keyClick(open_window.results.view, Qt.Key.Key_R)
     wait(qtbot, lambda: superseded_by() is None)
 
@@ -459,3 +463,38 @@ def test_closing_ends_every_lane(open_window: Window, ask: Ask) -> None:
     ask(QUESTION)
     open_window.close()
     assert open_window.session.close()
+
+
+def test_leaving_the_reason_lets_the_record_be_and_keeps_the_question_focused(
+    open_window: Window, ask: Ask, vault_path: Path, qtbot: QtBot
+) -> None:
+    ask(QUESTION)
+    id = choose(open_window, qtbot, "night Admon")
+    qtbot.keyClick(open_window.results.view, Qt.Key.Key_D)
+    wait(qtbot, open_window.inspector.reason.isVisible)
+    question = open_window.query.question
+    question.setFocus()
+    wait(qtbot, question.hasFocus)
+    assert not open_window.inspector.reason.isVisible()
+    question.selectAll()
+    for letter in "kiln and day shift":
+        qtbot.keyClicks(QApplication.focusWidget(), letter)
+        qtbot.wait(40)
+    wait(qtbot, lambda: not open_window.session.is_asking)
+    assert question.text() == "kiln and day shift"
+    assert QApplication.focusWidget() is question
+    assert stored(vault_path, id)
+
+
+def test_letters_do_not_act_on_a_record_while_a_menu_is_open(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
+    ask(QUESTION)
+    choose(open_window, qtbot, "night Admon")
+    letter = open_window.actions_by_id["record.deactivate"]
+    view = next(
+        menu for menu in open_window.findChildren(QMenu) if open_window.actions_by_id["view.dark"] in menu.actions()
+    )
+    view.popup(open_window.pos())
+    wait(qtbot, view.isVisible)
+    assert letter.shortcut().isEmpty()
+    view.close()
+    wait(qtbot, lambda: not letter.shortcut().isEmpty())

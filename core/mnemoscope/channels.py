@@ -49,9 +49,14 @@ class Ranking:
         score = self.scores[index]
         before = int(np.count_nonzero(self.scores > score))
         if int(np.count_nonzero(self.scores >= score)) > before + 1:  # equals stand by id
-            order = _by_id(self.columns, self.ordinals[self.scores == score])
-            before += int(np.flatnonzero(order == ordinal)[0])
+            before += self._equals_before(ordinal, self.ordinals[self.scores == score])
         return before + 1
+
+    def _equals_before(self, ordinal: int, equals: npt.NDArray[np.int64]) -> int:
+        """How many records of the same score have a smaller id; there may be thousands, so they are not sorted."""
+        high, low = self.columns.id_high[equals], self.columns.id_low[equals]
+        own_high, own_low = self.columns.id_high[ordinal], self.columns.id_low[ordinal]
+        return int(np.count_nonzero((high < own_high) | ((high == own_high) & (low < own_low))))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,10 +103,6 @@ def rank(columns: Columns, ordinals: npt.NDArray[np.int64], scores: npt.NDArray[
     ordinals, scores = ordinals[chosen], scores[chosen]
     order = np.lexsort((columns.id_low[ordinals], columns.id_high[ordinals], -scores))
     return tuple(ordinals[order[:depth]].tolist())
-
-
-def _by_id(columns: Columns, ordinals: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    return ordinals[np.lexsort((columns.id_low[ordinals], columns.id_high[ordinals]))]
 
 
 # ---------------------------------------------------------------- vectors

@@ -14,15 +14,13 @@ from typing import Any
 
 from mnemoscope.errors import Refused
 from mnemoscope.messages import Message, message
+from mnemoscope.reading import SHORTEST
 from mnemoscope.records import Changes
 from mnemoscope.times import minute, now
 from mnemoscope.vault import Vault
 
 WITHDRAWN = "undone"
 """The reason of a record whose addition or import was undone."""
-
-SHORTEST = 6
-"""Digits of a record's id in a refusal."""
 
 _INSERT_ACT = "INSERT INTO act (at, actor, kind, message, parameters, of) VALUES (?, ?, ?, ?, ?, ?)"
 _INSERT_STEP = """

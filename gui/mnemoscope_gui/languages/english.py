@@ -65,6 +65,11 @@ ENGLISH: Catalogue = {
     "sight.as_of": "as of {day}  ▾",
     "sight.today": "today",
     "sight.now": "Today, as it is now",
+    # -- places and views
+    "places.name": "Places",
+    "place.recall": "Recall",
+    "views.name": "Views of the answer",
+    "view.list": "List",
     # -- results
     "results.name": "Served records",
     "results.headline": (

@@ -81,3 +81,13 @@ def _date(moment: datetime, *, short: bool) -> str:
     this_year = moment.year == datetime.now().astimezone().year
     form = "d MMM" if short and this_year else "d MMM yyyy"
     return _LOCALE.toString(QDate(moment.year, moment.month, moment.day), form)
+
+
+def moment(record: Record) -> str:
+    """The day and the minute of a record; the year only where it is not this one."""
+    happened = record.happened_at
+    if happened is not None and not happened.zoned:
+        local = datetime.fromtimestamp(happened.utc / 1000, UTC)
+    else:
+        local = datetime.fromtimestamp(record.time / 1000).astimezone()
+    return f"{_date(local, short=True)} {local:%H:%M}"

@@ -144,6 +144,10 @@ def message(id: str, /, **parameters: object) -> Message:
 ENGLISH: Catalogue = {
     # -- opening a vault
     "vault.newer": "This vault was made by a newer version: schema {found}, this program knows {known}.",
+    "vault.older": (
+        "This vault was made by an older version, schema {found}, and this program reads {known}: open it once where it"
+        " can be written, and it is brought up to date after a copy."
+    ),
     "vault.missing": "There is no vault at {path}.",
     "vault.folder": "{path} is a folder, not a vault.",
     "vault.not_a_vault": "{path} is not a vault.",
@@ -190,6 +194,30 @@ ENGLISH: Catalogue = {
     "import.itself": "{path} is this vault itself; there is nothing to import.",
     "why.no_text_given": "There is no text to look for.",
     "add.empty": "There is no text to add.",
+    # -- profiles
+    "act.save_profile": "Saved profile {name}",
+    "act.change_profile": "Changed profile {name}",
+    "act.remove_profile": "Removed profile {name}",
+    "profile.none": "There is no profile {name}; this vault has {known}.",
+    "profile.bad_name": (
+        "\u201c{name}\u201d is no name for a profile: a name has 1 to {most:n} letters, digits, spaces or . _ + -, and "
+        "begins with a letter or a digit."
+    ),
+    "profile.built_in": "{name} is the name of a built-in profile, which stays as it is; choose another name.",
+    "profile.same": "Profile {name} has these values already.",
+    "profile.expected": (
+        "{count:n} expectation is checked under profile {name}; remove it first.",
+        "{count:n} expectations are checked under profile {name}; remove them first.",
+    ),
+    "profile.bad_vector_depth": "The depth of the vectors is a whole number from 1 up.",
+    "profile.bad_lexical_depth": "The depth of the words is a whole number from 1 up.",
+    "profile.bad_budget": "The budget is a whole number from 1 up.",
+    "profile.bad_rrf_k": "k of the fusion is a number above 0.",
+    "profile.bad_k1": "k1 is a number from 0 up.",
+    "profile.bad_b": "b is a number from 0 to 1.",
+    "profile.bad_context_weight": "The context weight is a number from 0 up.",
+    "profile.bad_boost": "The boost is a number above 0.",
+    "profile.no_channel": "A profile uses the vectors, the words or both.",
     # -- what a channel did
     "channel.off": "The profile does not use it.",
     "channel.no_question": "The question is empty.",

@@ -40,6 +40,8 @@ class Session(QObject):
     """The ``Detail`` of the selected record."""
     acted = Signal(object)
     """A ``Done``."""
+    recounted = Signal(object)
+    """The ``Recall`` that the question would bring since an act; the rows stay."""
     health_changed = Signal(object)
     """The ``Health`` of the vault."""
     replacing_changed = Signal(object)
@@ -295,6 +297,7 @@ class Session(QObject):
 
         def on_answer(answer: Answer) -> None:
             self._explained_by = answer
+            self.recounted.emit(answer.recall)
             if self.selected is not None:
                 self._look_at(self.selected)
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDropEvent,
     QGuiApplication,
+    QKeyEvent,
 )
 from PySide6.QtWidgets import (
     QApplication,
@@ -39,7 +40,7 @@ from mnemoscope_gui.places.place import Place
 from mnemoscope_gui.places.recall import RecallPlace
 from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
-from mnemoscope_gui.values import Answer, Detail, Done, Health
+from mnemoscope_gui.values import Answer, Detail, Health
 from mnemoscope_gui.views.switch import Switch
 from mnemoscope_gui.wording import say
 
@@ -136,7 +137,6 @@ class Window(QMainWindow):
         session.answered.connect(self._on_answered)
         session.record_selected.connect(self._on_record_selected)
         session.detailed.connect(self._on_detailed)
-        session.acted.connect(self._on_acted)
         session.health_changed.connect(self._on_health_changed)
         session.replacing_changed.connect(lambda _: self._refresh_actions())
         session.work.progressed.connect(self.status.show_work)
@@ -191,6 +191,8 @@ class Window(QMainWindow):
 
     def _on_answered(self, answer: Answer | None, again: bool) -> None:
         self.status.show_recall(answer.recall if answer is not None else None)
+        if answer is not None and not again:
+            self.notice.clear()
 
     def _on_record_selected(self, id: RecordId | None) -> None:
         if id is None:
@@ -203,13 +205,11 @@ class Window(QMainWindow):
         self.inspector.show_detail(detail, terms, answer.recall.recallable if answer else 0)
         self._refresh_actions()
 
-    def _on_acted(self, _: Done) -> None:
-        self.notice.clear()
-
     def _on_health_changed(self, health: Health) -> None:
         self.status.show_health(health)
 
     def _on_informed(self, sentence: str) -> None:
+        self.notice.clear()
         self.status.tell(sentence)
 
     def _on_written_elsewhere(self, act: Act) -> None:
@@ -374,6 +374,13 @@ class Window(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "recall"):
             self.recall.results.view.viewport().update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc that nobody took, wherever the focus is: a step back."""
+        if event.key() == Qt.Key.Key_Escape and self._pages.currentWidget() is self._browser:
+            self._place.step_back()
+        else:
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._settings.keep_geometry("window", QByteArray(self.saveGeometry()))

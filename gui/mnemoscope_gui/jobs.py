@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import cast
 
-from mnemoscope import curation, demo, indexing, ingest, reading, recall_log, vectors
+from mnemoscope import curation, demo, indexing, ingest, reading, recall_log, records, vectors
 from mnemoscope.errors import ModelUnavailable, NotWritable, VaultBusy
 from mnemoscope.ingest import ImportSummary
 from mnemoscope.progress import Progress
@@ -170,6 +170,11 @@ def undo(vault: Vault) -> Changes:
 def redo(vault: Vault) -> Changes:
     """Do again what was taken back."""
     return curation.redo(vault)
+
+
+def reversible(vault: Vault, progress: Progress) -> tuple[records.Act | None, records.Act | None]:
+    """What ``undo`` would take back, and what ``redo`` would do again."""
+    return curation.undoable(vault), curation.redoable(vault)
 
 
 def act(what: Act, shown: tuple[RecordId, ...]) -> Callable[[Vault, Progress], Done]:

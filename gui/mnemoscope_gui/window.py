@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 
 from mnemoscope.records import PROFILES, Act, RecordId
 from mnemoscope_gui import look, sheet
-from mnemoscope_gui.actions import enable, make_actions, make_menus
+from mnemoscope_gui.actions import enable, make_actions, make_menus, tell_acts
 from mnemoscope_gui.commands import Needs
 from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.look import Scheme
@@ -38,6 +38,7 @@ from mnemoscope_gui.panels.status import StatusPanel
 from mnemoscope_gui.panels.welcome import WelcomePanel
 from mnemoscope_gui.places.place import Place
 from mnemoscope_gui.places.recall import RecallPlace
+from mnemoscope_gui.reversal import Reversal
 from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.values import Answer, Detail, Health
@@ -54,6 +55,7 @@ class Window(QMainWindow):
         super().__init__()
         self._settings = settings
         self.session = Session(self)
+        self.reversal = Reversal(self.session, self)
         self.recall = RecallPlace(self.session, settings, self)
         self.places: dict[str, Place] = {"recall": self.recall}
         """The places of the window, by id."""
@@ -139,6 +141,7 @@ class Window(QMainWindow):
         session.detailed.connect(self._on_detailed)
         session.health_changed.connect(self._on_health_changed)
         session.replacing_changed.connect(lambda _: self._refresh_actions())
+        self.reversal.changed.connect(self._refresh_actions)
         session.work.progressed.connect(self.status.show_work)
         session.work.ended.connect(self.status.end_work)
         session.informed.connect(self._on_informed)
@@ -349,6 +352,12 @@ class Window(QMainWindow):
     # ------------------------------------------------------------ enabled, dropped, closed
 
     def _refresh_actions(self) -> None:
+        tell_acts(self.actions_by_id, self.reversal.undoable, self.reversal.redoable)
+        enable(self.actions_by_id, self.met)
+
+    @property
+    def met(self) -> Needs:
+        """What there is that a command may need."""
         has = Needs.NOTHING
         if self.session.path is not None:
             has |= Needs.VAULT
@@ -356,7 +365,9 @@ class Window(QMainWindow):
         if detail is not None and self.session.replacing is None:
             in_force = detail.record.active and detail.record.superseded_by is None
             has |= Needs.RECORD | (Needs.IN_FORCE if in_force else Needs.OUT_OF_FORCE)
-        enable(self.actions_by_id, has)
+        has |= Needs.UNDOABLE if self.reversal.undoable is not None else Needs.NOTHING
+        has |= Needs.REDOABLE if self.reversal.redoable is not None else Needs.NOTHING
+        return has
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if any(url.isLocalFile() for url in event.mimeData().urls()):

@@ -29,6 +29,8 @@ ENGLISH: Catalogue = {
     "command.vault.quit": "&Quit",
     "command.edit.undo": "&Undo",
     "command.edit.redo": "&Redo",
+    "command.edit.undo.act": "&Undo: {act}",
+    "command.edit.redo.act": "&Redo: {act}",
     "command.recall.question": "&Question",
     "command.recall.again": "&Ask again",
     "command.record.deactivate": "&Deactivate…",

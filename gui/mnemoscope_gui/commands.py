@@ -47,11 +47,11 @@ class Command:
 
 
 COMMANDS: tuple[Command, ...] = (
-    Command("vault.new", "new_vault", "Ctrl+N"),
-    Command("vault.open", "open_vault", "Ctrl+O"),
+    Command("vault.new", "files.new_vault", "Ctrl+N"),
+    Command("vault.open", "files.open_vault", "Ctrl+O"),
     Command("vault.demo", "session.open_demo"),
-    Command("vault.import_file", "import_file", "Ctrl+I"),
-    Command("vault.import_folder", "import_folder", "Ctrl+Shift+I"),
+    Command("vault.import_file", "files.import_file", "Ctrl+I"),
+    Command("vault.import_folder", "files.import_folder", "Ctrl+Shift+I"),
     Command("vault.finish", "session.finish", needs=Needs.VAULT),
     Command("vault.quit", "close", "Ctrl+Q"),
     Command("edit.undo", "session.undo", "Ctrl+Z", Needs.UNDOABLE),

@@ -6,12 +6,12 @@ This is the only file of the window that knows how the library's operations are 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import cast
 
 from mnemoscope import curation, demo, indexing, ingest, reading, recall_log, records, vectors
-from mnemoscope.errors import ModelUnavailable, NotWritable, VaultBusy
+from mnemoscope.errors import ModelUnavailable, NotAVault, NotWritable, VaultBusy, VaultError
 from mnemoscope.ingest import ImportSummary
 from mnemoscope.progress import Progress
 from mnemoscope.recall import Recalled
@@ -19,7 +19,7 @@ from mnemoscope.recall import recall as run_recall
 from mnemoscope.records import Changes, ChannelState, Query, Record, RecordId
 from mnemoscope.vault import Vault
 from mnemoscope.why import why
-from mnemoscope_gui.values import Answer, Detail, Done, Health, News
+from mnemoscope_gui.values import Answer, Detail, Done, Health, Imported, News
 from mnemoscope_gui.wording import number, say
 
 ACTOR = "window"
@@ -190,9 +190,22 @@ def act(what: Act, shown: tuple[RecordId, ...]) -> Callable[[Vault, Progress], D
 # ---------------------------------------------------------------- bulk
 
 
-def bring_in(path: Path) -> Callable[[Vault, Progress], ImportSummary]:
-    """Import a file or a folder."""
-    return lambda vault, progress: ingest.import_path(vault, path, progress=progress)
+def bring_in(paths: Sequence[Path]) -> Callable[[Vault, Progress], Imported]:
+    """Import files and folders; one that cannot be read does not keep the others out."""
+
+    def job(vault: Vault, progress: Progress) -> Imported:
+        summaries, failures = [], []
+        for path in paths:
+            try:
+                summaries.append(ingest.import_path(vault, path, progress=progress))
+            except NotAVault:  # the vault itself: nothing else comes in either
+                raise
+            except VaultError as error:
+                failures.append(error.message)
+        sentence = " ".join(map(summary_sentence, summaries))
+        return Imported(sentence, tuple(failures))
+
+    return job
 
 
 def summary_sentence(summary: ImportSummary) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -394,26 +393,6 @@ def test_import_a_file_brings_records_in_and_embeds_them(
     open_window.recall.query.question.setText("ORANGE-77")
     wait(qtbot, lambda: not open_window.session.is_asking)
     assert "boiler" in open_window.recall.results.model.records[0].record.text
-
-
-def test_a_dropped_file_of_no_known_format_is_refused_in_words(
-    open_window: Window, tmp_path: Path, qtbot: QtBot
-) -> None:
-    source = tmp_path / "noise.bin"
-    source.write_bytes(os.urandom(64))
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(source))])
-    drop = QDropEvent(
-        QPointF(10, 10),
-        Qt.DropAction.CopyAction,
-        data,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    open_window.dropEvent(drop)
-    wait(qtbot, lambda: bool(open_window.notice.text))
-    assert "noise.bin is of no known format" in open_window.notice.text
-    assert open_window.status._work.isHidden()
 
 
 def test_finish_embeds_what_is_missing_and_the_words_go_on_meanwhile(

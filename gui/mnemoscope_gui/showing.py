@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from mnemoscope.listing import ALL, Show, matches
-from mnemoscope.records import Channel, ChannelState, Hit, Recall, RecordId
-from mnemoscope.times import now
+from mnemoscope.listing import ALL, Show
 from mnemoscope_gui import jobs_listing
 from mnemoscope_gui.session import Session
 
@@ -53,15 +51,3 @@ class Showing(QObject):
     def _on_opened(self) -> None:
         self.clear()
         self.count()
-
-
-def shown_ids(show: Show, recall: Recall) -> frozenset[RecordId]:
-    """The hits of a recall that a filter shows. Whether one has a vector is asked only where the vectors ranked."""
-    moment = now() if recall.query.at is None else recall.query.at
-    ranked = recall.channels[Channel.VECTOR].state is ChannelState.USED
-
-    def holds(hit: Hit) -> bool:
-        embedded = True if hit.vector is not None else False if ranked else None
-        return matches(show, hit.record, moment, embedded)
-
-    return frozenset(hit.id for hit in recall.hits if holds(hit))

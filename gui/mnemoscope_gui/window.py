@@ -75,7 +75,7 @@ class Window(QMainWindow):
     # ------------------------------------------------------------ building
 
     def _make_actions(self) -> None:
-        self.actions_by_id = make_actions(self, (self.recall.results.view, self.inspector))
+        self.actions_by_id = make_actions(self, (self.recall.results.view, self.recall.records.view, self.inspector))
         for menu in make_menus(self, self.actions_by_id):
             self.menuBar().addMenu(menu)
             if self.actions_by_id["vault.demo"] in menu.actions():
@@ -153,7 +153,7 @@ class Window(QMainWindow):
         self.inspector.resized.connect(self.recall.query.set_side_width)
         self.inspector.deactivation_accepted.connect(session.deactivate)
         self.inspector.record_requested.connect(session.select)
-        self.inspector.reason.dismissed.connect(self.recall.results.view.setFocus)
+        self.inspector.reason.dismissed.connect(self.recall.focus_rows)
         self.status.finish_requested.connect(session.finish)
         self.status.cancel_requested.connect(session.work.cancel)
         self.welcome.demo_requested.connect(session.open_demo)
@@ -333,6 +333,7 @@ class Window(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "recall"):
             self.recall.results.view.viewport().update()
+            self.recall.records.view.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc that nobody took, wherever the focus is: a step back."""

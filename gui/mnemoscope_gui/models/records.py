@@ -44,6 +44,17 @@ class RecordRow:
         """What a verdict would name first, in a word."""
         return say(f"state.{next(state for state in _WEIGHT if state in self.states).value}")
 
+    @property
+    def all_states(self) -> str:
+        """Everything that may be said of its validity."""
+        return ", ".join(say(f"state.{state.value}") for state in _WEIGHT if state in self.states)
+
+    @property
+    def length(self) -> str:
+        """How many characters its text has."""
+        count = len(self.record.text)
+        return say("records.characters", count=count, number=number(count))
+
 
 Rows = dict[RecordId, RecordRow | None]
 """Records by id; ``None`` for one that was forgotten since it was listed."""
@@ -67,7 +78,8 @@ class RecordColumn:
 
     id: str
     text: Callable[[RecordRow], str]
-    tip: Callable[[RecordRow], str]
+    tip: Callable[[RecordRow], str] | None = None
+    """The whole of it, where the text is a part."""
     by: By | None = None
     numeric: bool = False
 
@@ -78,27 +90,33 @@ class RecordColumn:
 
 
 COLUMNS = (
-    RecordColumn("time", lambda row: moment(row.record), lambda row: moment(row.record), By.TIME),
-    RecordColumn("app", lambda row: row.record.app, lambda row: row.record.app, By.APP),
-    RecordColumn(
-        "session",
-        lambda row: row.record.session_title or row.record.session,
-        lambda row: row.record.session_title or row.record.session,
-        By.SESSION,
-    ),
-    RecordColumn("speaker", lambda row: row.record.speaker or "", lambda row: row.record.speaker or "", By.SPEAKER),
-    RecordColumn("kind", lambda row: kind_word(row.record), lambda row: kind_word(row.record), By.KIND),
-    RecordColumn("state", lambda row: row.state, lambda row: _all_states(row), By.STATE),
+    RecordColumn("time", lambda row: moment(row.record), by=By.TIME),
+    RecordColumn("app", lambda row: row.record.app, by=By.APP),
+    RecordColumn("session", lambda row: row.record.session_title or row.record.session, by=By.SESSION),
+    RecordColumn("speaker", lambda row: row.record.speaker or "", by=By.SPEAKER),
+    RecordColumn("kind", lambda row: say(f"kind.{row.record.kind.value}"), by=By.KIND),
+    RecordColumn("state", lambda row: row.state, lambda row: row.all_states, by=By.STATE),
     RecordColumn("text", lambda row: row.record.text, lambda row: row.record.indexed_text[:_TIP]),
-    RecordColumn(
-        "length",
-        lambda row: number(len(row.record.text)),
-        lambda row: say("records.characters", count=len(row.record.text), number=number(len(row.record.text))),
-        By.LENGTH,
-        numeric=True,
-    ),
+    RecordColumn("length", lambda row: number(len(row.record.text)), lambda row: row.length, By.LENGTH, numeric=True),
     RecordColumn("id", lambda row: row.short, lambda row: row.record.id),
 )
+
+
+class _Nothing:
+    """No record at all."""
+
+    def __len__(self) -> int:
+        return 0
+
+    def id(self, place: int) -> RecordId:
+        raise IndexError(place)
+
+    def find(self, id: RecordId) -> int | None:
+        return None
+
+
+NOTHING: Places = _Nothing()
+"""No record at all."""
 
 
 class RecordsModel(QAbstractTableModel):
@@ -106,7 +124,7 @@ class RecordsModel(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._places: Places = _Nothing()
+        self._places: Places = NOTHING
         self._rows: Rows = {}
 
     # ------------------------------------------------------------ what is shown
@@ -173,7 +191,7 @@ class RecordsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return column.text(row)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return column.tip(row)
+            return (column.tip or column.text)(row)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return spoken(row)
         return None
@@ -192,25 +210,3 @@ def spoken(row: RecordRow) -> str:
     """The whole row in words, its state first where it is out of force."""
     words = ", ".join(f"{column.title} {text}" for column in COLUMNS if (text := column.text(row)))
     return words if row.in_force else f"{row.state}, {words}"
-
-
-def kind_word(record: Record) -> str:
-    """What a record is, in a word."""
-    return say(f"kind.{record.kind.value}")
-
-
-def _all_states(row: RecordRow) -> str:
-    return ", ".join(say(f"state.{state.value}") for state in _WEIGHT if state in row.states)
-
-
-class _Nothing:
-    """No record at all."""
-
-    def __len__(self) -> int:
-        return 0
-
-    def id(self, place: int) -> RecordId:
-        raise IndexError(place)
-
-    def find(self, id: RecordId) -> int | None:
-        return None

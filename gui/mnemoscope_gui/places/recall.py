@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from mnemoscope.listing import Listing, Order, Show
 from mnemoscope.records import Channel, ChannelState, Profile, Record, RecordId
 from mnemoscope_gui import look
+from mnemoscope_gui.browsing import Browsing
 from mnemoscope_gui.panels.notice import NoticePanel
 from mnemoscope_gui.panels.query import QueryPanel
+from mnemoscope_gui.panels.records import RecordsPanel
 from mnemoscope_gui.panels.results import ResultsPanel
+from mnemoscope_gui.panels.show import ShowPanel
 from mnemoscope_gui.panels.sight import SightPanel
 from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
+from mnemoscope_gui.showing import SESSIONS, Showing
 from mnemoscope_gui.values import Answer, Detail, Done, Health
+from mnemoscope_gui.views.chip_row import ChipRow
 from mnemoscope_gui.views.switch import Switch
 from mnemoscope_gui.wording import say, text
 
@@ -30,10 +36,14 @@ class RecallPlace(QObject):
         super().__init__(parent)
         self._session, self._settings = session, settings
         self.query, self.sight, self.results = QueryPanel(), SightPanel(), ResultsPanel()
+        self.records, self.show_panel = RecordsPanel(), ShowPanel()
+        self.showing = Showing(session, self)
+        self.browsing = Browsing(session, self.showing, self)
         self.channel_notice, self.banner = NoticePanel(), NoticePanel()
         self.views: dict[str, QWidget] = {"list": self.results}
         """The views of an answer, by id."""
         self.pages = QStackedWidget()
+        self._listed: tuple[Show, Order] | None = None
         self.switch = Switch(say("views.name"), tuple((id, say(f"view.{id}")) for id in self.views))
         self.head: QWidget = self.query
         self.strip, self.body = QWidget(), QWidget()
@@ -45,14 +55,12 @@ class RecallPlace(QObject):
         self.switch.setVisible(len(self.views) > 1)
         for view in self.views.values():
             self.pages.addWidget(view)
-        chips = QHBoxLayout()
-        chips.setSpacing(look.SPACE * 2)
-        chips.addWidget(self.sight, 1)
-        chips.addWidget(self.switch)
+        self.pages.addWidget(self.records)
+        chips = ChipRow(self.sight, self.show_panel, self.switch, (self.sight, self.show_panel))
         column = QVBoxLayout(self.body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(look.SPACE * 2)
-        column.addLayout(chips)
+        column.addWidget(chips)
         column.addWidget(self.banner)
         column.addWidget(self.channel_notice)
         column.addWidget(self.pages, 1)
@@ -75,15 +83,36 @@ class RecallPlace(QObject):
         self.sight.sight_chosen.connect(session.set_sight)
         self.switch.chosen.connect(self.show_view)
         self.results.question_requested.connect(self.go_to_question)
-        self.results.record_chosen.connect(session.select)
+        self.results.record_chosen.connect(self._on_hit_chosen)
         self.results.record_taken.connect(self._on_record_taken)
+        self._wire_records()
+
+    def _wire_records(self) -> None:
+        records, showing, browsing = self.records, self.showing, self.browsing
+        records.question_requested.connect(self.go_to_question)
+        records.record_chosen.connect(self._session.select)
+        records.record_taken.connect(self._on_record_taken)
+        records.rows_wanted.connect(browsing.read_rows)
+        records.order_chosen.connect(browsing.set_order)
+        browsing.listed.connect(self._on_listed)
+        browsing.read.connect(records.show_rows)
+        self.show_panel.show_chosen.connect(showing.choose)
+        self.show_panel.sessions_wanted.connect(showing.search)
+        self.show_panel.counts_wanted.connect(showing.count)
+        showing.counted.connect(self.show_panel.show_counts)
+        showing.found.connect(lambda found: self.show_panel.sessions.show_sessions(found, SESSIONS))
+        showing.changed.connect(self.show_panel.show_filter)
+        showing.changed.connect(self.results.show_filter)
+        for panel in (self.records, self.results):
+            panel.clear_requested.connect(showing.clear)
 
     # ------------------------------------------------------------ views and focus
 
     def show_view(self, id: str) -> None:
         """Show the answer this way."""
         self.switch.show_choice(id)
-        self.pages.setCurrentWidget(self.views[id])
+        if self._session.answer is not None:
+            self.pages.setCurrentWidget(self.views[id])
 
     def go_to_question(self) -> None:
         """The question box, its text selected."""
@@ -93,7 +122,16 @@ class RecallPlace(QObject):
     @property
     def areas(self) -> tuple[tuple[QWidget, QWidget], ...]:
         """The question and the rows."""
-        return ((self.query, self.query.question), (self.results, self.results.view))
+        return ((self.query, self.query.question), (self.pages, self._rows.view))
+
+    @property
+    def _rows(self) -> ResultsPanel | RecordsPanel:
+        """The rows in front: of the answer, or of all records while there is no question."""
+        return self.results if self._session.answer is not None else self.records
+
+    def focus_rows(self) -> None:
+        """The rows in front take the focus."""
+        self._rows.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def take_focus(self) -> None:
         """The place comes to the front: the question box has the focus."""
@@ -111,12 +149,24 @@ class RecallPlace(QObject):
     def _on_opened(self) -> None:
         self.sight.reset(self._session.health.apps if self._session.health else ())
         self.query.show_question("")
+        self.records.reset()
+
+    def _on_listed(self, listing: Listing) -> None:
+        before = self._listed
+        self._listed = (listing.show, listing.order)
+        self.records.show_listing(listing, from_top=before not in (None, self._listed))
+
+    def _on_hit_chosen(self, id: RecordId | None) -> None:
+        """Without a question the record is looked at that was selected in the list of all."""
+        self._session.select(self.records.selected if id is None and self._session.answer is None else id)
 
     def _on_answered(self, answer: Answer | None, again: bool) -> None:
         health = self._session.health
         self.results.show_answer(answer, again=again, records=health.records if health else 0)
         self.query.question.set_timing(answer.recall.timings if answer is not None else None)
         self._show_trouble(answer)
+        self.switch.setEnabled(answer is not None)
+        self.pages.setCurrentWidget(self.views[self.switch.choice] if answer is not None else self.records)
 
     def _show_trouble(self, answer: Answer | None) -> None:
         """A channel that could not do its part is never passed over in silence."""
@@ -134,13 +184,14 @@ class RecallPlace(QObject):
 
     def _on_record_selected(self, id: RecordId | None) -> None:
         if id is not None:
-            self.results.select(id)  # what can be done with it shows with its detail: no flicker while typing
+            self._rows.select(id)  # what can be done with it shows with its detail: no flicker while typing
 
     def _on_detailed(self, detail: Detail) -> None:
         self.results.show_detail(detail)
 
     def _on_acted(self, done: Done) -> None:
         self.results.show_records(done.records)
+        self.records.read_again()
 
     def _on_health_changed(self, health: Health) -> None:
         self.sight.set_apps(health.apps)
@@ -149,7 +200,7 @@ class RecallPlace(QObject):
         if older is None:
             self.banner.clear()
             self.query.show_question(self._session.text)
-            self.results.view.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.focus_rows()
             return
         short = self._session.detail.short if self._session.detail else older.id[:6]
         self.banner.tell(
@@ -165,8 +216,8 @@ class RecallPlace(QObject):
 
     def _on_accepted(self) -> None:
         self._session.settle()
-        if self._session.replacing is not None and self.results.selected is not None:
-            self._on_record_taken(self.results.selected)
+        if self._session.replacing is not None and self._rows.selected is not None:
+            self._on_record_taken(self._rows.selected)
 
     def _on_record_taken(self, id: RecordId) -> None:
         if self._session.replacing is None:
@@ -176,7 +227,9 @@ class RecallPlace(QObject):
 
     def _on_down(self) -> None:
         self._session.settle()
-        if self.results.model.rowCount():
+        if self._session.answer is None and not self._session.text.strip():
+            self.records.enter()
+        elif self.results.model.rowCount():
             self.results.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _on_escape_in_question(self) -> None:

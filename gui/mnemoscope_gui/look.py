@@ -144,10 +144,10 @@ class HitGrid:
     HAS_SCORE = True
     HAS_COSINE = True
     HAS_PLACE = True
-    PLACE_SHARE = 0.17
+    PLACE_SHARE = 0.18
     PLACE_MINIMUM = 104
     PLACE_MAXIMUM = 300
-    PLACE_WITH_APP = 184
+    PLACE_WITH_APP = 230
     """Below this width the app is left out."""
     GAP = 16
 
@@ -155,18 +155,18 @@ class HitGrid:
 class TightGrid(HitGrid):
     """All columns where there is little room: shorter bars, closer numbers."""
 
-    GLYPH = 20
-    RANK_RIGHT = 47
-    SUM_RIGHT = 101
-    COSINE_RIGHT = 142
-    VECTOR_RIGHT = 184
-    BAR_LEFT = 190
-    BAR_CENTRE = 231
-    BAR_RIGHT = 272
-    BAR_FULL = 39
-    LEXICAL = 280
-    SCORE_RIGHT = 346
-    TEXT = 358
+    GLYPH = 18
+    RANK_RIGHT = 48
+    SUM_RIGHT = 105
+    COSINE_RIGHT = 148
+    VECTOR_RIGHT = 200
+    BAR_LEFT = 205
+    BAR_CENTRE = 243
+    BAR_RIGHT = 281
+    BAR_FULL = 36
+    LEXICAL = 296
+    SCORE_RIGHT = 375
+    TEXT = 387
     GAP = 14
 
 
@@ -174,19 +174,19 @@ class ScorelessGrid(TightGrid):
     """Narrower still: the least important numbers go first; the inspector has them all."""
 
     HAS_SCORE = False
-    TEXT = 322
+    TEXT = 346
 
 
 class CosinelessGrid(ScorelessGrid):
     """Without score and cosine."""
 
     HAS_COSINE = False
-    VECTOR_RIGHT = 143
-    BAR_LEFT = 149
-    BAR_CENTRE = 190
-    BAR_RIGHT = 231
-    LEXICAL = 239
-    TEXT = 281
+    VECTOR_RIGHT = 157
+    BAR_LEFT = 162
+    BAR_CENTRE = 200
+    BAR_RIGHT = 238
+    LEXICAL = 253
+    TEXT = 303
 
 
 class PlacelessGrid(CosinelessGrid):
@@ -226,28 +226,28 @@ class RecordsGrid:
     """Widths of the columns in the list of all records; the text takes the rest."""
 
     WIDTHS: ClassVar = {
-        "time": 138,
+        "time": 144,
         "app": 84,
         "session": 170,
         "speaker": 92,
         "kind": 66,
-        "state": 88,
+        "state": 94,
         "length": 60,
         "id": 72,
     }
     TIGHT: ClassVar = {
-        "time": 128,
-        "app": 66,
-        "session": 112,
-        "speaker": 68,
-        "kind": 56,
-        "state": 84,
-        "length": 54,
+        "time": 136,
+        "app": 72,
+        "session": 114,
+        "speaker": 66,
+        "kind": 50,
+        "state": 92,
+        "length": 52,
         "id": 62,
     }
     DROPPED = ("id", "length", "kind", "app", "speaker", "session")
     """In this order, where the text would find no room."""
-    PADDING = 8
+    PADDING = 6
 
 
 _FALLBACKS = ("Inter", "Noto Sans", "DejaVu Sans")

@@ -84,10 +84,11 @@ def _date(moment: datetime, *, short: bool) -> str:
 
 
 def moment(record: Record) -> str:
-    """The day and the minute of a record; the year only where it is not this one."""
+    """The day and the minute of a record, where its source told one; the year only where it is not this one."""
     happened = record.happened_at
     if happened is not None and not happened.zoned:
         local = datetime.fromtimestamp(happened.utc / 1000, UTC)
     else:
         local = datetime.fromtimestamp(record.time / 1000).astimezone()
-    return f"{_date(local, short=True)} {local:%H:%M}"
+    day = _date(local, short=True)
+    return f"{day} {local:%H:%M}" if happened is None or ":" in happened.text else day

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QHBoxLayout, QLabel, QS
 from mnemoscope.listing import ALL, Listing
 from mnemoscope.records import RecordId
 from mnemoscope_gui import look
+from mnemoscope_gui.look import RecordsGrid
 from mnemoscope_gui.models.records import NOTHING, RecordsModel, Rows
 from mnemoscope_gui.views.elided import ElidedLabel
 from mnemoscope_gui.views.records import RecordsView
@@ -55,12 +56,12 @@ class RecordsPanel(QFrame):
         self._hint.setProperty("role", "muted")
         self._hint.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         head = QHBoxLayout()
-        head.setContentsMargins(look.PADDING, look.SPACE * 2, look.PADDING, look.SPACE)
+        head.setContentsMargins(RecordsGrid.PADDING, look.SPACE * 2, look.PADDING, look.SPACE)
         head.setSpacing(look.PADDING)
         head.addWidget(self._head)
         head.addWidget(self._hint, 1)
         body = QVBoxLayout(self._body)
-        body.setContentsMargins(1, 0, 1, look.SPACE)
+        body.setContentsMargins(look.PADDING - RecordsGrid.PADDING, 0, 1, look.SPACE)
         body.setSpacing(0)
         body.addLayout(head)
         body.addWidget(self.view, 1)

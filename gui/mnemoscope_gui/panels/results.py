@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
-    QSizePolicy,
     QStackedLayout,
     QVBoxLayout,
     QWidget,
@@ -22,6 +21,7 @@ from mnemoscope.records import Recall, Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.models.hits import HitRow, HitsModel, shown_ids
 from mnemoscope_gui.values import Answer, Detail
+from mnemoscope_gui.views.elided import ElidedLabel
 from mnemoscope_gui.views.headline import Headline
 from mnemoscope_gui.views.hits import HitsHeader, HitsView
 from mnemoscope_gui.views.sentence import SentencePage
@@ -219,9 +219,8 @@ class _StandingStrip(QFrame):
         self.setFixedHeight(look.STRIP)
         label = QLabel(say("standing.label"))
         label.setProperty("role", "muted")
-        self._texts = QLabel()
+        self._texts = ElidedLabel()
         self._texts.setProperty("role", "meta")
-        self._texts.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
         row.setContentsMargins(look.PADDING, 0, look.PADDING, 0)
         row.setSpacing(look.MARGIN)
@@ -232,5 +231,4 @@ class _StandingStrip(QFrame):
     def show_texts(self, texts: list[str]) -> None:
         """These instructions, or no strip."""
         self._texts.setText("  ·  ".join(" ".join(text.split()) for text in texts))
-        self._texts.setToolTip("\n".join(texts))
         self.setVisible(bool(texts))

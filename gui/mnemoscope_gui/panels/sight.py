@@ -133,7 +133,7 @@ class SightPanel(QWidget):
         more += metrics.horizontalAdvance(self._more_text(most)) if len(self._apps) > 1 else 0
         fixed = [self._label.sizeHint().width(), more if len(self._apps) > 1 else 0, self._moment.sizeHint().width()]
         gap = look.SPACE + 2
-        return sum(fixed) + sum(chips) + gap * (len(chips) + 4) + look.SPACE * 2
+        return sum(fixed) + sum(chips) + gap * (len(chips) + 2) + look.SPACE * 2
 
     def _emit(self) -> None:
         self.sight_chosen.emit(self.scope, self._at)

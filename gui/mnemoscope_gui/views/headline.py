@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QToolButton, QWidget
 
@@ -39,7 +39,7 @@ class Headline(QWidget):
     def _lay_out(self) -> None:
         figures = QHBoxLayout(self._figures)
         figures.setContentsMargins(0, 0, 0, 0)
-        figures.setSpacing(look.SPACE)
+        figures.setSpacing(look.SPACE * 2)
         for widget in (self._shown, self._counts, self.copies):
             figures.addWidget(widget)
         figures.addStretch(1)
@@ -51,6 +51,7 @@ class Headline(QWidget):
         self._grid.setContentsMargins(look.PADDING, look.SPACE, look.PADDING, look.SPACE)
         self._grid.setHorizontalSpacing(look.SPACE * 2)
         self._grid.setVerticalSpacing(0)
+        self._grid.setSizeConstraint(QGridLayout.SizeConstraint.SetNoConstraint)
         self._grid.setColumnStretch(0, 1)
         self._grid.addWidget(self._sentence, 0, 0)
         self._grid.addWidget(self._figures, 0, 1)
@@ -101,6 +102,9 @@ class Headline(QWidget):
         self._shown.setText(say("results.shown", **words) if shown is not None else "")
         self._shown.setVisible(shown is not None)
         self._arrange()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -219,7 +219,7 @@ def _paint_opened(second: _Brush, row: HitRow, area: QRectF, grid: type[HitGrid]
         third.right(say("opened.beyond", depth=number(depths["vector"])), grid.VECTOR_RIGHT, 96, c.muted)
     left, right = (value / (row.rrf_k + 1) for value in bar_lengths(row, 1.0))
     second.right(_part(left), grid.BAR_CENTRE - 5, 54, c.vectors, size=look.SMALL_SIZE)
-    second.left(_part(right), grid.BAR_CENTRE + 5, 54, c.words, size=look.SMALL_SIZE)
+    second.left(_part(right), grid.BAR_CENTRE + 4, 54, c.words, size=look.SMALL_SIZE)
     _paint_top_term(second, third, row, grid)
     if not grid.HAS_PLACE:
         return
@@ -285,9 +285,9 @@ class HitsHeader(QWidget):
         if grid.HAS_COSINE:
             brush.right(say("hits.cosine"), grid.COSINE_RIGHT, 42, c.muted)
         brush.right(say("hits.vectors"), grid.VECTOR_RIGHT, 52, c.vectors, strong=True)
-        brush.painter.setFont(look.font(look.META_SIZE))
+        brush.painter.setFont(look.font(look.META_SIZE if grid is HitGrid else look.SMALL_SIZE))
         brush.painter.setPen(QColor(c.muted))
-        box = QRectF(grid.BAR_LEFT, 0, grid.BAR_RIGHT - grid.BAR_LEFT, self.height())
+        box = QRectF(grid.BAR_LEFT - 2, 0, grid.BAR_RIGHT - grid.BAR_LEFT + 8, self.height())
         brush.painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), say("hits.bar", k=f"{self._rrf_k:g}"))
         brush.left(say("hits.words"), grid.LEXICAL, 44, c.words, strong=True)
         if grid.HAS_SCORE:

@@ -124,7 +124,7 @@ def test_without_a_question_the_state_is_said(ferries: Vault, blank: bool):
     found = missed(ferries, ask(ferries, "  ") if blank else None, "ferry")
     said = {holder.record.text: (holder.verdict, str(holder.sentence)) for holder in found.holders}
     assert said["the new ferry"] == (None, "Nothing is asked; it can be recalled.")
-    assert said["a ferry until then"] == (Verdict.EXPIRED, "Valid until 2020-01-01.")
+    assert said["a ferry until then"] == (Verdict.EXPIRED, "Valid until 1 January 2020.")
     assert said["always name the ferry"][0] is Verdict.STANDING
     day = curation_day(ferries)
     assert said["a ferry switched off"] == (Verdict.INACTIVE, f"Inactive since {day} (“sank”).")
@@ -137,7 +137,8 @@ def curation_day(vault: Vault) -> str:
     from datetime import datetime
 
     since = vault.connection.execute("SELECT max(state_since) FROM record").fetchone()[0]
-    return datetime.fromtimestamp(since / 1000).astimezone().date().isoformat()
+    day = datetime.fromtimestamp(since / 1000).astimezone()
+    return f"{day.day} {day:%B %Y}"
 
 
 # ---------------------------------------------------------------- where nothing holds it

@@ -56,20 +56,21 @@ def about_text(vault: Vault, text: str) -> tuple[Message, tuple[RecordId, ...]]:
 
 def _explain(about: Inquiry) -> Explanation:
     ranked = about.ranked
-    rank, rival = ranked.rank(about.ordinal), _rival(about, ranked.rank(about.ordinal))
+    rank = ranked.rank(about.ordinal)
+    beside = rival(about, rank)
     parts = tuple(_parts(about))
     verdict = verdicts.verdict(about, rank)
     return Explanation(
         record=about.record,
         verdict=verdict,
-        sentence=verdicts.sentence(about, verdict, rank, rival),
+        sentence=verdicts.sentence(about, verdict, rank, beside),
         rank=rank,
         score=sum(part.value for part in parts),
         parts=parts,
         rrf_k=ranked.profile.rrf_k,
         budget=ranked.profile.budget,
-        rival_rank=rival[0] if rival else None,
-        rival_score=rival[1] if rival else None,
+        rival_rank=beside[0] if beside else None,
+        rival_score=beside[1] if beside else None,
         hangs_on=tuple(hangs.hangs_on(about, rank)) if about.recallable else (),
         lexical=_lexical(about, ranked.lexical) if ranked.lexical and about.known else None,
         vector=_vector(about, ranked.vector) if ranked.vector and (about.vector or about.lexical) else None,
@@ -78,7 +79,7 @@ def _explain(about: Inquiry) -> Explanation:
     )
 
 
-def _rival(about: Inquiry, rank: int | None) -> tuple[int, float] | None:
+def rival(about: Inquiry, rank: int | None) -> tuple[int, float] | None:
     """For a served record the first one cut, for another the last one served."""
     order, budget = about.ranked.order, about.ranked.profile.budget
     place = budget + 1 if rank is not None and rank <= budget else min(budget, len(order))

@@ -22,7 +22,6 @@ from mnemoscope.recall import Engine, Recalled, engine, rank
 from mnemoscope.records import PROFILES, Act, Channel, ChannelState, Checked, Expectation, Known, Profile, Query
 from mnemoscope.times import local
 from mnemoscope.vault import Vault
-from mnemoscope.why import rival
 
 _NEWER = "SELECT newer FROM supersession WHERE older = ? AND until IS NULL"
 _LAST_CHANGE = "SELECT act FROM step WHERE expectation IS NULL ORDER BY act DESC LIMIT 1"
@@ -229,7 +228,7 @@ class _Checking:
         record = reading.by_ordinal(self.connection, [answer.ordinal])[answer.ordinal]
         about = Inquiry(self.vault, answer.recalled, record, answer.ordinal)
         place = about.ranked.rank(answer.ordinal)
-        return verdicts.sentence(about, verdicts.verdict(about, place), place, rival(about, place))
+        return verdicts.sentence(about, verdicts.verdict(about, place), place, about.rival(place))
 
 
 def _keep(vault: Vault, seen: Mapping[int, _Held]) -> None:

@@ -15,7 +15,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
@@ -186,6 +186,9 @@ class Lane:
         return progress
 
 
+LaneName = Literal["query", "act", "bulk", "background"]
+
+
 class Lanes:
     """The four lanes of one open vault."""
 
@@ -195,6 +198,10 @@ class Lanes:
         self.act = Lane("act", opener)
         self.bulk = Lane("bulk", maker or opener)
         self.background = Lane("background", opener)
+
+    def named(self, name: LaneName) -> Lane:
+        """One lane by its name."""
+        return {"query": self.query, "act": self.act, "bulk": self.bulk, "background": self.background}[name]
 
     @property
     def all(self) -> tuple[Lane, ...]:

@@ -16,9 +16,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from mnemoscope.errors import VaultError
 from mnemoscope.records import PROFILES, Act, Channel, ChannelState, Hit, Profile, Query, Record, RecordId
 from mnemoscope_gui import jobs
-from mnemoscope_gui.lanes import Job, Lane, Lanes, Ticket
-from mnemoscope_gui.values import Answer, Detail, Done, Health, News
-from mnemoscope_gui.wording import say, text
+from mnemoscope_gui.lanes import Job, LaneName, Lanes, Ticket
+from mnemoscope_gui.values import Answer, Detail, Done, Health, Imported, News
+from mnemoscope_gui.wording import number, say, text
 from mnemoscope_gui.work import Work
 
 POLL = 500
@@ -40,6 +40,8 @@ class Session(QObject):
     """The ``Detail`` of the selected record."""
     acted = Signal(object)
     """A ``Done``."""
+    recounted = Signal(object)
+    """The ``Recall`` that the question would bring since an act; the rows stay."""
     health_changed = Signal(object)
     """The ``Health`` of the vault."""
     replacing_changed = Signal(object)
@@ -154,9 +156,9 @@ class Session(QObject):
 
     def settle(self) -> None:
         """The person stays with this question: it goes into the vault's log of recalls, once."""
-        if self._lanes is not None and self.answer is not None and not self.is_asking:
+        if self.answer is not None and not self.is_asking:
             if self.answer is not self._logged:
-                self._submit(self._lanes.background, jobs.log(self.answer), lambda _: None)
+                self.submit("background", jobs.log(self.answer), lambda _: None)
             self._logged = self.answer
 
     def set_profile(self, profile: Profile) -> None:
@@ -189,14 +191,14 @@ class Session(QObject):
         query = self._query
         self.asked.emit(self.text)
         job = jobs.ask(query, self._model_was_loaded)
-        self._submit(self._lanes.query, job, lambda answer: self._on_answer(answer, again), key="recall")
+        self.submit("query", job, lambda answer: self._on_answer(answer, again), key="recall")
 
     def _on_answer(self, answer: Answer, again: bool) -> None:
         if not self.text.strip():
             return
         self.answer = self._explained_by = answer
-        if answer.recall.channels[Channel.VECTOR].state is ChannelState.LOADING and self._lanes is not None:
-            self._submit(self._lanes.background, jobs.load_model, self._on_model, key="model")
+        if answer.recall.channels[Channel.VECTOR].state is ChannelState.LOADING:
+            self.submit("background", jobs.load_model, self._on_model, key="model")
         before = self.selected
         self.answered.emit(answer, again)
         if self.selected is not None and self.selected == before:
@@ -218,9 +220,8 @@ class Session(QObject):
             self._look_at(id)
 
     def _look_at(self, id: RecordId) -> None:
-        if self._lanes is not None:
-            job = jobs.look_at(self._explained_by if self.answer is not None else None, id)
-            self._submit(self._lanes.background, job, self._on_detail, key="detail")
+        job = jobs.look_at(self._explained_by if self.answer is not None else None, id)
+        self.submit("background", job, self._on_detail, key="detail")
 
     def _on_detail(self, detail: Detail) -> None:
         if detail.record.id == self.selected:
@@ -273,8 +274,7 @@ class Session(QObject):
             self._act(jobs.supersede(older.id, newer))
 
     def _act(self, what: jobs.Act) -> None:
-        if self._lanes is not None:
-            self._submit(self._lanes.act, jobs.act(what, self._shown()), self._on_done)
+        self.submit("act", jobs.act(what, self._shown()), self._on_done)
 
     def _shown(self) -> tuple[RecordId, ...]:
         hits = self.answer.recall.hits if self.answer else ()
@@ -297,25 +297,32 @@ class Session(QObject):
 
         def on_answer(answer: Answer) -> None:
             self._explained_by = answer
+            self.recounted.emit(answer.recall)
             if self.selected is not None:
                 self._look_at(self.selected)
 
-        if self._lanes is not None and self.answer is not None:
-            self._submit(self._lanes.query, jobs.ask(self.answer.recall.query, self._model_was_loaded), on_answer)
+        if self.answer is not None:
+            self.submit("query", jobs.ask(self.answer.recall.query, self._model_was_loaded), on_answer)
         elif self.selected is not None:
             self._look_at(self.selected)
 
     # ------------------------------------------------------------ long work
 
-    def bring_in(self, path: Path) -> None:
-        """Import a file or folder, then index and embed what came."""
+    def bring_in(self, *paths: Path) -> None:
+        """Import files or folders, then index and embed what came."""
 
-        def on_summary(summary: Any) -> None:
-            self.informed.emit(jobs.summary_sentence(summary))
-            self._on_written()
-            self.finish()
+        def on_imported(imported: Imported) -> None:
+            self._own_acts |= imported.acts
+            if imported.sentence:
+                self.informed.emit(imported.sentence)
+                self._on_written()
+                self.finish()
+            if imported.failures:
+                first, count = text(imported.failures[0]), len(imported.failures)
+                self.failed.emit(first if len(paths) == 1 else say("import.failed", count=count, first=first))
 
-        self._long(say("work.import", name=path.name), jobs.bring_in(path), on_summary)
+        name = paths[0].name if len(paths) == 1 else say("work.import.several", number=number(len(paths)))
+        self._long(say("work.import", name=name), jobs.bring_in(paths), on_imported)
 
     def finish(self) -> None:
         """Index and embed what is not yet."""
@@ -334,8 +341,7 @@ class Session(QObject):
         self.ask_again()
 
     def _refresh_health(self) -> None:
-        if self._lanes is not None:
-            self._submit(self._lanes.background, jobs.health, self._on_health, key="health")
+        self.submit("background", jobs.health, self._on_health, key="health")
 
     def _on_health(self, health: Health) -> None:
         if health != self.health:
@@ -346,7 +352,7 @@ class Session(QObject):
 
     def _look_for_news(self) -> None:
         if self._lanes is not None and not self._lanes.background.busy:
-            self._submit(self._lanes.background, jobs.news, self._on_news, key="news")
+            self.submit("background", jobs.news, self._on_news, key="news")
 
     def _on_news(self, news: News) -> None:
         if not news.changed:
@@ -369,8 +375,10 @@ class Session(QObject):
 
     # ------------------------------------------------------------ jobs
 
-    def _submit(self, lane: Lane, job: Job, on_result: Callable[[Any], None], key: str | None = None) -> None:
-        lane.submit(Ticket(job, on_result, self._on_error, key=key))
+    def submit(self, lane: LaneName, job: Job, on_result: Callable[[Any], None], key: str | None = None) -> None:
+        """Run a job in a lane of the open vault; nothing happens where none is open. What fails is told."""
+        if self._lanes is not None:
+            self._lanes.named(lane).submit(Ticket(job, on_result, self._on_error, key=key))
 
     def _on_error(self, error: BaseException) -> None:
         if isinstance(error, VaultError):

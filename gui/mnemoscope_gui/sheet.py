@@ -62,6 +62,11 @@ def _controls(c: Colours) -> str:
     QPushButton:hover, QToolButton:hover {{ background: {c.selection}; }}
     QPushButton:focus, QToolButton:focus {{ border: 2px solid {c.accent}; padding: 3px 9px; }}
     QPushButton:disabled, QToolButton:disabled {{ color: {c.muted}; border-color: {c.edge}; }}
+    QFrame[switch="true"] {{ background: {c.panel}; border: 1px solid {c.border};
+        border-radius: {look.CONTROL_RADIUS}px; }}
+    QPushButton[segment="true"] {{ border: 0; border-radius: {look.CONTROL_RADIUS - 1}px; padding: 4px 14px; }}
+    QPushButton[segment="true"]:checked {{ background: {c.selection}; color: {c.accent}; font-weight: 600; }}
+    QPushButton[segment="true"]:focus {{ border: 2px solid {c.accent}; padding: 2px 12px; }}
     QPushButton[small="true"] {{ padding: 1px 8px; font-size: {look.META_SIZE}px; }}
     QPushButton[small="true"]:focus {{ padding: 0 7px; }}
     QToolButton[flat="true"] {{ border: 1px solid transparent; background: transparent; padding: 2px 6px; }}

@@ -13,7 +13,7 @@ from PySide6.QtCore import QDate, QLocale
 from mnemoscope import messages
 from mnemoscope.messages import Catalogue, Message, message
 from mnemoscope.records import Record, When
-from mnemoscope_gui.english import ENGLISH
+from mnemoscope_gui.languages.english import ENGLISH
 
 _LOCALE = QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom)
 _CATALOGUE: Catalogue = {**messages.ENGLISH, **ENGLISH}

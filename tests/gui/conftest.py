@@ -115,7 +115,7 @@ def ask(open_window: Window, qtbot: QtBot) -> Callable[[str], None]:
     """Types a question as a person would, and waits for its answer."""
 
     def typed(question: str) -> None:
-        edit = open_window.query.question
+        edit = open_window.recall.query.question
         edit.setFocus()
         edit.selectAll()
         qtbot.keyClicks(edit, question)

@@ -77,7 +77,7 @@ class Photographer:
 
     def ask(self, question: str) -> None:
         """Type a question over the old one, and wait for what it brings."""
-        edit = self.window.query.question
+        edit = self.window.recall.query.question
         edit.setFocus()
         edit.selectAll()
         QTest.keyClicks(edit, question)
@@ -87,16 +87,16 @@ class Photographer:
 
     def choose(self, word: str) -> None:
         """Make the first served record that holds the word current."""
-        rows = self.window.results.model.records
+        rows = self.window.recall.results.model.records
         row = next((place for place, row in enumerate(rows) if word in row.record.text), 0)
-        self.window.results.view.setFocus()
-        self.window.results.view.setCurrentIndex(self.window.results.model.index(row, 0))
+        self.window.recall.results.view.setFocus()
+        self.window.recall.results.view.setCurrentIndex(self.window.recall.results.model.index(row, 0))
         self.wait_until(lambda: self.window.session.detail is not None)
         self.settle()
 
     def key(self, key: Qt.Key) -> None:
         """Press a key in the list."""
-        QTest.keyClick(self.window.results.view, key)
+        QTest.keyClick(self.window.recall.results.view, key)
         self.settle()
 
 
@@ -144,10 +144,10 @@ def photograph_recall(camera: Photographer, vault: Path) -> None:
     camera.ask("Sunday shift swapped")
     camera.take("superseded-by")
     window.session.end_replacing()
-    window.query.profile.setCurrentText("lexical")
+    window.recall.query.profile.setCurrentText("lexical")
     camera.ask("Admon")
     camera.take("words-alone", (Scheme.LIGHT,))
-    window.query.profile.setCurrentText("fused")
+    window.recall.query.profile.setCurrentText("fused")
 
 
 def photograph_strange_texts(camera: Photographer) -> None:
@@ -168,7 +168,7 @@ def photograph_popups(camera: Photographer) -> None:
     menus = [menu for menu in window.menuBar().findChildren(QMenu) if menu.title()]
     widgets: dict[str, QWidget] = {"shortcuts": ShortcutsDialog(window), "crash": CrashDialog(ValueError("x"), window)}
     widgets |= {f"menu-{number}": menu for number, menu in enumerate(menus)}
-    if (moment := window.sight.findChild(QCalendarWidget)) is not None:
+    if (moment := window.recall.sight.findChild(QCalendarWidget)) is not None:
         widgets["calendar"] = moment
     for name, widget in widgets.items():
         for scheme in (Scheme.LIGHT, Scheme.DARK):

@@ -91,9 +91,9 @@ def test_the_demo_is_made_once_and_can_be_asked(
     window.welcome.demo.click()
     qtbot.waitUntil(lambda: window.session.health is not None and window.session.health.records == 41, timeout=PATIENCE)
     qtbot.waitUntil(lambda: not window.session.work.is_running, timeout=PATIENCE)
-    qtbot.keyClicks(window.query.question, "Admon")
-    qtbot.waitUntil(lambda: window.results.model.rowCount() > 0, timeout=PATIENCE)
-    assert {"home", "ward"} == set(window.sight._apps)
+    qtbot.keyClicks(window.recall.query.question, "Admon")
+    qtbot.waitUntil(lambda: window.recall.results.model.rowCount() > 0, timeout=PATIENCE)
+    assert {"home", "ward"} == set(window.recall.sight._apps)
     window.actions_by_id["vault.demo"].trigger()
-    qtbot.waitUntil(lambda: window.query.question.text() == "", timeout=PATIENCE)
+    qtbot.waitUntil(lambda: window.recall.query.question.text() == "", timeout=PATIENCE)
     assert made == [tmp_path / "home" / "demo.vault"]

@@ -16,11 +16,12 @@ from mnemoscope.records import Act, Channel, ChannelReport, ChannelState, Record
 from mnemoscope_gui.panels.inspector import InspectorPanel, state_sentence
 from mnemoscope_gui.panels.notice import NoticePanel
 from mnemoscope_gui.panels.query import QueryPanel
-from mnemoscope_gui.panels.results import ResultsPanel, headline
+from mnemoscope_gui.panels.results import ResultsPanel
 from mnemoscope_gui.panels.sight import SightPanel, end_of_day
 from mnemoscope_gui.panels.status import StatusPanel
 from mnemoscope_gui.panels.welcome import WelcomePanel
 from mnemoscope_gui.values import Answer, Detail, Health
+from mnemoscope_gui.views.headline import headline
 
 from .values import explanation, hit, recall, record
 

@@ -11,15 +11,19 @@ import mnemoscope_gui
 from mnemoscope import messages
 from mnemoscope.records import PROFILES, Kind
 from mnemoscope_gui.commands import COMMANDS, MENUS
-from mnemoscope_gui.english import ENGLISH
+from mnemoscope_gui.languages.english import ENGLISH
 from mnemoscope_gui.wording import decimal, milliseconds, number, say, signed
 
 PACKAGE = Path(mnemoscope_gui.__file__).parent
-SOURCES = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py") if path.name != "english.py"]
+SOURCES = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py") if path.parent.name != "languages"]
 LITERALS = {literal for source in SOURCES for literal in re.findall(r"""["']([a-z_]+(?:\.[a-z_]+)*)["']""", source)}
 DERIVED = {
     *(f"command.{command.id}" for command in COMMANDS),
+    "command.edit.undo.act",
+    "command.edit.redo.act",
     *(f"menu.{id}" for id, _ in MENUS),
+    "place.recall",
+    "view.list",
     *(f"profile.{name}" for name in PROFILES),
     *(f"position.{kind.value}{end}" for kind in Kind for end in ("", ".of")),
     *(f"finder.{name}" for name in ("both", "vectors", "words")),

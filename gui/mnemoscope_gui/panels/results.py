@@ -16,13 +16,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from mnemoscope.records import Channel, ChannelState, Recall, Record, RecordId
+from mnemoscope.records import Recall, Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.models.hits import HitRow, HitsModel
 from mnemoscope_gui.values import Answer, Detail
-from mnemoscope_gui.views.glyphs import Finder, GlyphLabel, finder
+from mnemoscope_gui.views.headline import Headline
 from mnemoscope_gui.views.hits import HitsHeader, HitsView
-from mnemoscope_gui.wording import number, say
+from mnemoscope_gui.wording import say
 
 
 class ResultsPanel(QFrame):
@@ -44,31 +44,19 @@ class ResultsPanel(QFrame):
         self.model = HitsModel(self)
         self.view.setModel(self.model)
         self._titles = HitsHeader(self.view)
-        self._headline, self._counts = QLabel(), QLabel()
-        self._chips = {found_by: _Chip(found_by) for found_by in (Finder.BOTH, Finder.VECTORS, Finder.WORDS)}
+        self.headline = Headline()
         self._standing = _StandingStrip()
         self._empty = QLabel(say("results.no_question"))
         self._empty.setWordWrap(True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setProperty("role", "hint")
-        self._body, self._head, self._stack = QWidget(), QWidget(), QStackedLayout()
+        self._body, self._stack = QWidget(), QStackedLayout()
         self._lay_out()
         self.view.left.connect(self.question_requested)
         self.view.moved.connect(self._on_moved)
         self.view.taken.connect(self._on_taken)
 
     def _lay_out(self) -> None:
-        self._headline.setProperty("role", "head")
-        self._headline.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self._counts.setProperty("role", "muted")
-        head = QHBoxLayout(self._head)
-        head.setContentsMargins(look.PADDING, 0, look.PADDING, 0)
-        head.setSpacing(look.SPACE * 2)
-        head.addWidget(self._headline, 1)
-        head.addWidget(self._counts)
-        for chip in self._chips.values():
-            head.addWidget(chip, 0, Qt.AlignmentFlag.AlignVCenter)
-        self._head.setFixedHeight(40)
         body = QVBoxLayout(self._body)
         body.setContentsMargins(0, 0, 0, look.SPACE)
         body.setSpacing(0)
@@ -83,7 +71,7 @@ class ResultsPanel(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self._head)
+        column.addWidget(self.headline)
         column.addWidget(self._standing)
         column.addLayout(self._stack, 1)
         self.show_answer(None, again=False, records=0)
@@ -93,7 +81,7 @@ class ResultsPanel(QFrame):
     def show_answer(self, answer: Answer | None, *, again: bool, records: int) -> None:
         """The rows of an answer. A new question begins at its first row; asked again, selection and scroll stay."""
         recall = answer.recall if answer is not None else None
-        self._show_head(recall)
+        self.headline.show_recall(recall)
         self._standing.show_texts([hit.record.text for hit in recall.standing] if recall else [])
         if answer is None or recall is None or not recall.hits:
             self._empty.setText(_nothing(recall, records))
@@ -132,6 +120,11 @@ class ResultsPanel(QFrame):
             ]
         )
 
+    def recount(self, now: Recall) -> None:
+        """How many of the rows could still be served, of how many, since an act."""
+        in_force = [row.record for row in self.model.records if row.in_force]
+        self.headline.show_counts(in_force, now.recallable)
+
     def show_detail(self, detail: Detail) -> None:
         """The extra lines of the opened row."""
         row = self.model.row_of(detail.record.id)
@@ -158,25 +151,6 @@ class ResultsPanel(QFrame):
             self.view.setCurrentIndex(index)
             self.view.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
 
-    def _show_head(self, recall: Recall | None) -> None:
-        self._head.setVisible(recall is not None and bool(recall.hits))
-        if recall is None:
-            return
-        finders = [finder(hit) for hit in recall.hits]
-        for found_by, chip in self._chips.items():
-            chip.show_count(finders.count(found_by))
-        self._headline.setText(headline(recall))
-        sessions = len({(hit.record.app, hit.record.session) for hit in recall.hits})
-        self._counts.setText(
-            say(
-                "results.counts",
-                served=number(len(recall.hits)),
-                recallable=number(recall.recallable),
-                sessions=number(sessions),
-                count=sessions,
-            )
-        )
-
     # ------------------------------------------------------------ what a person does
 
     def _on_moved(self) -> None:
@@ -188,49 +162,10 @@ class ResultsPanel(QFrame):
             self.record_taken.emit(self.selected)
 
 
-def headline(recall: Recall) -> str:
-    """Who brought in what: "Words brought in 15 of these 32; 15 gave way."."""
-    hits, budget = recall.hits, recall.query.profile.budget
-    lexical = recall.channels[Channel.LEXICAL].state is ChannelState.USED
-    vector = recall.channels[Channel.VECTOR]
-    if lexical and vector.state is ChannelState.USED:
-        own = sum(1 for hit in hits if hit.vector is not None and hit.vector.rank <= budget)
-        gave_way = min(budget, vector.ranked) - own
-        return say(
-            "results.headline",
-            brought=number(len(hits) - own),
-            served=number(len(hits)),
-            count=gave_way,
-            gave_way=number(gave_way),
-        )
-    return say("results.words_alone" if lexical else "results.vectors_alone", count=len(hits), served=number(len(hits)))
-
-
 def _nothing(recall: Recall | None, records: int) -> str:
     if recall is not None:
         return say("results.nothing")
     return say("results.no_question" if records else "results.empty_vault")
-
-
-class _Chip(QFrame):
-    """How many records a kind of finder brought."""
-
-    def __init__(self, found_by: Finder) -> None:
-        super().__init__()
-        self.setProperty("chip", "count")
-        self._finder = found_by
-        self._text = QLabel()
-        self._text.setProperty("role", "meta")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(look.SPACE * 2, 3, look.SPACE * 2, 3)
-        row.setSpacing(look.SPACE)
-        row.addWidget(GlyphLabel(found_by))
-        row.addWidget(self._text)
-
-    def show_count(self, count: int) -> None:
-        """So many; none is not shown."""
-        self._text.setText(say(f"finder.{self._finder.value}", count=count, number=number(count)))
-        self.setVisible(count > 0)
 
 
 class _StandingStrip(QFrame):

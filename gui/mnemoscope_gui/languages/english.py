@@ -29,6 +29,8 @@ ENGLISH: Catalogue = {
     "command.vault.quit": "&Quit",
     "command.edit.undo": "&Undo",
     "command.edit.redo": "&Redo",
+    "command.edit.undo.act": "&Undo: {act}",
+    "command.edit.redo.act": "&Redo: {act}",
     "command.recall.question": "&Question",
     "command.recall.again": "&Ask again",
     "command.record.deactivate": "&Deactivate…",
@@ -65,6 +67,11 @@ ENGLISH: Catalogue = {
     "sight.as_of": "as of {day}  ▾",
     "sight.today": "today",
     "sight.now": "Today, as it is now",
+    # -- places and views
+    "places.name": "Places",
+    "place.recall": "Recall",
+    "views.name": "Views of the answer",
+    "view.list": "List",
     # -- results
     "results.name": "Served records",
     "results.headline": (
@@ -190,7 +197,20 @@ ENGLISH: Catalogue = {
     "import.done": ("Imported {number} record ({format})", "Imported {number} records ({format})"),
     "import.known": ("{number} was known already", "{number} were known already"),
     "import.skipped": ("{number} item was skipped", "{number} items were skipped"),
-    # -- files
+    # -- files, drops, vaults used lately
+    "work.import.several": "{number} files",
+    "import.failed": (
+        "One of these could not be imported. {first}",
+        "{count} of these could not be imported. The first: {first}",
+    ),
+    "drop.open": "Drop to open {name}",
+    "drop.import": ("Drop to import into {vault}", "Drop to import all {count} into {vault}"),
+    "drop.import.new": ("Drop to import into a new vault", "Drop to import all {count} into a new vault"),
+    "drop.not_here": "Only files and folders of this computer can be imported.",
+    "drop.one_vault": "Drop one vault alone to open it, or files without a vault to import them.",
+    "recent.title": "Open &recent",
+    "recent.missing": "{path} is not there now",
+    "recent.clear": "&Clear this list",
     "file.new": "New vault",
     "file.name": "memory.vault",
     "file.open": "Open a vault",

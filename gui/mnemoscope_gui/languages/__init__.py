@@ -1,0 +1,1 @@
+"""The window's texts, one catalogue a language."""

@@ -1,0 +1,28 @@
+"""What the window's frame asks of a place."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from PySide6.QtWidgets import QWidget
+
+
+class Place(Protocol):
+    """Three parts that the frame lays out, and where the focus goes in them."""
+
+    head: QWidget
+    """In the header row, right of the places."""
+    strip: QWidget
+    """Below the header row, as wide as the window; hidden while folded in."""
+    body: QWidget
+    """Beside the inspector."""
+
+    @property
+    def areas(self) -> tuple[tuple[QWidget, QWidget], ...]:
+        """The areas that F6 walks through: each with the widget that takes the focus."""
+
+    def take_focus(self) -> None:
+        """The place comes to the front."""
+
+    def step_back(self) -> None:
+        """Esc where nothing else takes it."""

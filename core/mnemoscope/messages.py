@@ -240,6 +240,11 @@ ENGLISH: Catalogue = {
     "expectation.model": "It last came back by vectors of {then}; those of now are of {now}, so no act can be named.",
     "expectation.channels": "It last came back when other channels ranked, so no act can be named.",
     "expectation.unexplained": "No act can be named: what the vault knew then does not bring it back now.",
+    "expectation.nothing": "There is no expectation in this vault.",
+    "expectation.holding": (
+        "{holding:n} of {count:n} expectation holds.",
+        "{holding:n} of {count:n} expectations hold.",
+    ),
     "expectation.no_profile": "There is no profile {profile} in this vault any more.",
     "expectation.profile_gone": "Profile {profile} is gone since act {number}, {at}: {act}.",
     "expectation.adjusted": "Under its own profile, {profile}, it comes back {rank:nth}.",

@@ -58,6 +58,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("edit.redo", "session.redo", "Ctrl+Shift+Z", Needs.REDOABLE),
     Command("recall.question", "go_to_question", "Ctrl+L", Needs.VAULT),
     Command("recall.again", "session.ask_again", "F5", Needs.VAULT),
+    Command("recall.forget_questions", "recall.forget_questions", needs=Needs.VAULT),
     Command("record.deactivate", "deactivate", "D", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
     Command("record.restore", "session.restore", "R", Needs.RECORD | Needs.OUT_OF_FORCE, Reach.RECORDS),
     Command("record.supersede", "session.begin_replacing", "S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
@@ -68,6 +69,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("view.system", "wear_system", checkable=True, choice="scheme"),
     Command("view.light", "wear_light", checkable=True, choice="scheme"),
     Command("view.dark", "wear_dark", checkable=True, choice="scheme"),
+    Command("help.palette", "open_palette", "Ctrl+K"),
     Command("help.shortcuts", "show_shortcuts", "F1"),
     Command("help.about", "show_about"),
 )
@@ -88,9 +90,9 @@ MENUS: tuple[tuple[str, tuple[str | None, ...]], ...] = (
         ),
     ),
     ("edit", ("edit.undo", "edit.redo")),
-    ("recall", ("recall.question", "recall.again")),
+    ("recall", ("recall.question", "recall.again", None, "recall.forget_questions")),
     ("record", ("record.deactivate", "record.restore", "record.supersede", None, "record.why", "record.copy")),
     ("view", ("view.inspector", "view.next_area", None, "view.system", "view.light", "view.dark")),
-    ("help", ("help.shortcuts", "help.about")),
+    ("help", ("help.palette", "help.shortcuts", "help.about")),
 )
 """The menu bar: the menu's id (its text is ``menu.<id>``) and the commands in it; ``None`` is a line."""

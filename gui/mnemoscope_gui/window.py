@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from mnemoscope.records import PROFILES, Act, RecordId
 from mnemoscope_gui import look, sheet
-from mnemoscope_gui.actions import enable, make_actions, make_menus, tell_acts
+from mnemoscope_gui.actions import enable, make_actions, make_menus, offers, tell_acts
 from mnemoscope_gui.commands import Needs
 from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.files import Files
@@ -31,6 +31,7 @@ from mnemoscope_gui.look import Scheme
 from mnemoscope_gui.panels.drop import DropPanel
 from mnemoscope_gui.panels.inspector import InspectorPanel
 from mnemoscope_gui.panels.notice import NoticePanel
+from mnemoscope_gui.panels.palette import PalettePanel
 from mnemoscope_gui.panels.status import StatusPanel
 from mnemoscope_gui.panels.welcome import WelcomePanel
 from mnemoscope_gui.places.place import Place
@@ -58,7 +59,7 @@ class Window(QMainWindow):
         self.places: dict[str, Place] = {"recall": self.recall}
         """The places of the window, by id."""
         self.inspector, self.status, self.welcome = InspectorPanel(), StatusPanel(), WelcomePanel()
-        self.notice, self.drop = NoticePanel(), DropPanel(self)
+        self.notice, self.drop, self.commands = NoticePanel(), DropPanel(self), PalettePanel(self)
         self.files = Files(self.session, settings, self)
         self.switch = Switch(say("places.name"), tuple((id, say(f"place.{id}")) for id in self.places))
         self._heads, self._bodies = QStackedWidget(), QStackedWidget()
@@ -149,11 +150,14 @@ class Window(QMainWindow):
         session.crashed.connect(self.show_crash)
         session.written_elsewhere.connect(self._on_written_elsewhere)
         self.switch.chosen.connect(self.go_to)
+        self.recall.front_requested.connect(lambda: self.go_to("recall"))
         self.recall.why_requested.connect(self.show_why)
         self.inspector.resized.connect(self.recall.query.set_side_width)
         self.inspector.deactivation_accepted.connect(session.deactivate)
         self.inspector.record_requested.connect(session.select)
         self.inspector.reason.dismissed.connect(self.recall.results.view.setFocus)
+        self.status.hint.setText(say("status.palette", key=self.actions_by_id["help.palette"].shortcut().toString()))
+        self.status.palette_requested.connect(self.open_palette)
         self.status.finish_requested.connect(session.finish)
         self.status.cancel_requested.connect(session.work.cancel)
         self.welcome.demo_requested.connect(session.open_demo)
@@ -296,6 +300,11 @@ class Window(QMainWindow):
     def _on_system_scheme(self) -> None:
         if self._settings.scheme is Scheme.SYSTEM:
             self._wear(Scheme.SYSTEM)
+
+    def open_palette(self) -> None:
+        """Everything that can be done, by a few letters."""
+        commands = offers(self.actions_by_id, self.met)
+        self.commands.open((*commands, *self.recall.offers(), *self.files.offers()))
 
     def show_shortcuts(self) -> None:
         """Every key."""

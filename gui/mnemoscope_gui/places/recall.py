@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from mnemoscope.records import Channel, ChannelState, Profile, Record, RecordId
 from mnemoscope_gui import look
+from mnemoscope_gui.models.offers import Offer
 from mnemoscope_gui.panels.notice import NoticePanel
 from mnemoscope_gui.panels.query import QueryPanel
 from mnemoscope_gui.panels.results import ResultsPanel
@@ -18,11 +21,15 @@ from mnemoscope_gui.views.switch import Switch
 from mnemoscope_gui.wording import say, text
 
 _TROUBLED = (ChannelState.INCOMPLETE, ChannelState.MISMATCH, ChannelState.LOADING, ChannelState.UNAVAILABLE)
+_OFFERED = 12
+"""So many older questions stand in the palette."""
 
 
 class RecallPlace(QObject):
     """Three parts for the window's frame: ``head`` beside the places, ``strip`` below it, ``body`` by the inspector."""
 
+    front_requested = Signal()
+    """The place is wanted in front."""
     why_requested = Signal()
     """The explanation of the selected record is wanted."""
 
@@ -69,6 +76,7 @@ class RecallPlace(QObject):
         session.replacing_changed.connect(self._on_replacing_changed)
         self.query.asked.connect(session.ask)
         self.query.accepted.connect(self._on_accepted)
+        self.query.question.remembered.connect(self._on_remembered)
         self.query.down_requested.connect(self._on_down)
         self.query.escape_requested.connect(self._on_escape_in_question)
         self.query.profile_chosen.connect(self._on_profile_chosen)
@@ -90,6 +98,26 @@ class RecallPlace(QObject):
         self.query.question.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.query.question.selectAll()
 
+    def forget_questions(self) -> None:
+        """Forget what was asked of this vault: neither Up nor the palette knows it any more."""
+        self.query.question.set_older([])
+        self._on_remembered([])
+        self._session.informed.emit(say("questions.forgotten"))
+
+    def ask(self, question: str) -> None:
+        """Ask a question that was asked before."""
+        self.front_requested.emit()
+        self.query.question.setText(question)
+
+    def offers(self) -> list[Offer]:
+        """The latest questions, for the palette."""
+        latest = self.query.question.older[: -_OFFERED - 1 : -1]
+        return [Offer(question, say("palette.question"), partial(self.ask, question)) for question in latest]
+
+    def _on_remembered(self, questions: list[str]) -> None:
+        if (path := self._session.path) is not None:
+            self._settings.keep_questions(path, questions)
+
     @property
     def areas(self) -> tuple[tuple[QWidget, QWidget], ...]:
         """The question and the rows."""
@@ -109,6 +137,8 @@ class RecallPlace(QObject):
     # ------------------------------------------------------------ the session speaks
 
     def _on_opened(self) -> None:
+        if (path := self._session.path) is not None:
+            self.query.question.set_older(self._settings.questions(path))
         self.sight.reset(self._session.health.apps if self._session.health else ())
         self.query.show_question("")
 

@@ -46,6 +46,34 @@ class Command:
     """Commands with the same choice exclude each other."""
 
 
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key that is no command, because it means something else elsewhere; its text is ``key.<place>.<id>``."""
+
+    place: str
+    """Where it works; the title of its group is ``keys.<place>``."""
+    id: str
+    keys: tuple[str, ...]
+
+
+KEYS: tuple[Key, ...] = (
+    Key("question", "rows", ("Down",)),
+    Key("question", "older", ("Up",)),
+    Key("question", "settle", ("Return",)),
+    Key("question", "clear", ("Esc",)),
+    Key("rows", "walk", ("Up", "Down")),
+    Key("rows", "page", ("PgUp", "PgDown")),
+    Key("rows", "ends", ("Home", "End")),
+    Key("rows", "take", ("Return",)),
+    Key("rows", "back", ("Esc",)),
+    Key("elsewhere", "back", ("Esc",)),
+    Key("elsewhere", "tabs", ("Left", "Right")),
+    Key("elsewhere", "open", ("Return",)),
+    Key("elsewhere", "next", ("Tab",)),
+)
+"""What the keys do that are not commands, for the page of keys."""
+
+
 COMMANDS: tuple[Command, ...] = (
     Command("vault.new", "files.new_vault", "Ctrl+N"),
     Command("vault.open", "files.open_vault", "Ctrl+O"),

@@ -21,6 +21,8 @@ class Needs(Flag):
     """There is an act of this window to take back."""
     REDOABLE = auto()
     """There is one to do again."""
+    ANSWER = auto()
+    """A question is answered."""
 
 
 class Reach(Flag):
@@ -86,12 +88,16 @@ COMMANDS: tuple[Command, ...] = (
     Command("edit.redo", "session.redo", "Ctrl+Shift+Z", Needs.REDOABLE),
     Command("recall.question", "go_to_question", "Ctrl+L", Needs.VAULT),
     Command("recall.again", "session.ask_again", "F5", Needs.VAULT),
+    Command("recall.copy_markdown", "copying.markdown", "Ctrl+M", Needs.ANSWER),
+    Command("recall.copy_json", "copying.json", "Ctrl+J", Needs.ANSWER),
+    Command("recall.copy_ids", "copying.ids", needs=Needs.ANSWER),
     Command("recall.forget_questions", "recall.forget_questions", needs=Needs.VAULT),
     Command("record.deactivate", "deactivate", "D", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
     Command("record.restore", "session.restore", "R", Needs.RECORD | Needs.OUT_OF_FORCE, Reach.RECORDS),
     Command("record.supersede", "session.begin_replacing", "S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
     Command("record.why", "show_why", "W", Needs.RECORD, Reach.RECORDS),
-    Command("record.copy", "copy_record", "Ctrl+C", Needs.RECORD, Reach.RECORDS),
+    Command("record.copy", "copying.text", "Ctrl+C", Needs.RECORD, Reach.RECORDS),
+    Command("record.copy_id", "copying.id", "Ctrl+Shift+C", Needs.RECORD),
     Command("view.inspector", "toggle_inspector", "F9", Needs.VAULT, checkable=True),
     Command("view.next_area", "next_area", "F6", Needs.VAULT),
     Command("view.system", "wear_system", checkable=True, choice="scheme"),
@@ -118,8 +124,31 @@ MENUS: tuple[tuple[str, tuple[str | None, ...]], ...] = (
         ),
     ),
     ("edit", ("edit.undo", "edit.redo")),
-    ("recall", ("recall.question", "recall.again", None, "recall.forget_questions")),
-    ("record", ("record.deactivate", "record.restore", "record.supersede", None, "record.why", "record.copy")),
+    (
+        "recall",
+        (
+            "recall.question",
+            "recall.again",
+            None,
+            "recall.copy_markdown",
+            "recall.copy_json",
+            "recall.copy_ids",
+            None,
+            "recall.forget_questions",
+        ),
+    ),
+    (
+        "record",
+        (
+            "record.deactivate",
+            "record.restore",
+            "record.supersede",
+            None,
+            "record.why",
+            "record.copy",
+            "record.copy_id",
+        ),
+    ),
     ("view", ("view.inspector", "view.next_area", None, "view.system", "view.light", "view.dark")),
     ("help", ("help.palette", "help.shortcuts", "help.about")),
 )

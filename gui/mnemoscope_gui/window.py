@@ -25,6 +25,7 @@ from mnemoscope.records import PROFILES, Act, RecordId
 from mnemoscope_gui import look, sheet
 from mnemoscope_gui.actions import enable, make_actions, make_menus, offers, tell_acts
 from mnemoscope_gui.commands import Needs
+from mnemoscope_gui.copying import Copying
 from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.files import Files
 from mnemoscope_gui.look import Scheme
@@ -60,6 +61,7 @@ class Window(QMainWindow):
         """The places of the window, by id."""
         self.inspector, self.status, self.welcome = InspectorPanel(), StatusPanel(), WelcomePanel()
         self.notice, self.drop, self.commands = NoticePanel(), DropPanel(self), PalettePanel(self)
+        self.copying = Copying(self.session)
         self.files = Files(self.session, settings, self)
         self.switch = Switch(say("places.name"), tuple((id, say(f"place.{id}")) for id in self.places))
         self._heads, self._bodies = QStackedWidget(), QStackedWidget()
@@ -201,6 +203,7 @@ class Window(QMainWindow):
         self.status.show_recall(answer.recall if answer is not None else None)
         if answer is not None and not again:
             self.notice.clear()
+        self._refresh_actions()
 
     def _on_record_selected(self, id: RecordId | None) -> None:
         if id is None:
@@ -234,11 +237,6 @@ class Window(QMainWindow):
         """Bring up the explanation."""
         self._show_inspector(True)
         self.inspector.show_why()
-
-    def copy_record(self) -> None:
-        """The record's text, to the clipboard."""
-        if self.session.detail is not None:
-            QGuiApplication.clipboard().setText(self.session.detail.record.indexed_text)
 
     # ------------------------------------------------------------ commands: view and help
 
@@ -334,6 +332,7 @@ class Window(QMainWindow):
         if detail is not None and self.session.replacing is None:
             in_force = detail.record.active and detail.record.superseded_by is None
             has |= Needs.RECORD | (Needs.IN_FORCE if in_force else Needs.OUT_OF_FORCE)
+        has |= Needs.ANSWER if self.session.answer is not None else Needs.NOTHING
         has |= Needs.UNDOABLE if self.reversal.undoable is not None else Needs.NOTHING
         has |= Needs.REDOABLE if self.reversal.redoable is not None else Needs.NOTHING
         return has

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import cast
 
-from mnemoscope import curation, demo, indexing, ingest, reading, recall_log, records, vectors
+from mnemoscope import aside, curation, demo, indexing, ingest, reading, recall_log, records, vectors
 from mnemoscope.errors import ModelUnavailable, NotAVault, NotWritable, VaultBusy, VaultError
 from mnemoscope.ingest import ImportSummary
 from mnemoscope.progress import Progress
@@ -197,13 +197,14 @@ def bring_in(paths: Sequence[Path]) -> Callable[[Vault, Progress], Imported]:
         summaries, failures = [], []
         for path in paths:
             try:
-                summaries.append(ingest.import_path(vault, path, progress=progress))
+                summaries.append(aside.import_path(vault, path, progress))
             except NotAVault:  # the vault itself: nothing else comes in either
                 raise
             except VaultError as error:
                 failures.append(error.message)
         sentence = " ".join(map(summary_sentence, summaries))
-        return Imported(sentence, tuple(failures))
+        acts = frozenset(some.changes.act for some in summaries if some.changes and some.changes.act is not None)
+        return Imported(sentence, tuple(failures), acts)
 
     return job
 
@@ -220,8 +221,7 @@ def summary_sentence(summary: ImportSummary) -> str:
 
 def finish(vault: Vault, progress: Progress) -> int:
     """Index and embed what is not yet; returns how many records were embedded."""
-    indexing.index_words(vault, progress)
-    return indexing.embed_pending(vault, progress)
+    return aside.finish(vault, progress)
 
 
 # ---------------------------------------------------------------- the demo

@@ -312,6 +312,7 @@ class Session(QObject):
         """Import files or folders, then index and embed what came."""
 
         def on_imported(imported: Imported) -> None:
+            self._own_acts |= imported.acts
             if imported.sentence:
                 self.informed.emit(imported.sentence)
                 self._on_written()

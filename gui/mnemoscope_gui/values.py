@@ -62,6 +62,8 @@ class Imported:
 
     sentence: str
     failures: tuple[Message, ...]
+    acts: frozenset[int] = frozenset()
+    """Their numbers in the history."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,10 @@ class Needs(Flag):
     """There is an act of this window to take back."""
     REDOABLE = auto()
     """There is one to do again."""
+    EARLIER = auto()
+    """There is a place to go back to."""
+    LATER = auto()
+    """One went back, and can go forward again."""
     ANSWER = auto()
     """A question is answered."""
 
@@ -98,6 +102,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("record.why", "show_why", "W", Needs.RECORD, Reach.RECORDS),
     Command("record.copy", "copying.text", "Ctrl+C", Needs.RECORD, Reach.RECORDS),
     Command("record.copy_id", "copying.id", "Ctrl+Shift+C", Needs.RECORD),
+    Command("view.back", "navigation.back", "Alt+Left", Needs.EARLIER),
+    Command("view.forward", "navigation.forward", "Alt+Right", Needs.LATER),
     Command("view.inspector", "toggle_inspector", "F9", Needs.VAULT, checkable=True),
     Command("view.next_area", "next_area", "F6", Needs.VAULT),
     Command("view.system", "wear_system", checkable=True, choice="scheme"),
@@ -149,7 +155,20 @@ MENUS: tuple[tuple[str, tuple[str | None, ...]], ...] = (
             "record.copy_id",
         ),
     ),
-    ("view", ("view.inspector", "view.next_area", None, "view.system", "view.light", "view.dark")),
+    (
+        "view",
+        (
+            "view.back",
+            "view.forward",
+            None,
+            "view.inspector",
+            "view.next_area",
+            None,
+            "view.system",
+            "view.light",
+            "view.dark",
+        ),
+    ),
     ("help", ("help.palette", "help.shortcuts", "help.about")),
 )
 """The menu bar: the menu's id (its text is ``menu.<id>``) and the commands in it; ``None`` is a line."""

@@ -77,6 +77,14 @@ class Settings:
     def profile(self, name: str) -> None:
         self._store.setValue("profile", name)
 
+    def choice(self, name: str) -> str:
+        """The place or view last chosen; empty for the first."""
+        return str(self._store.value(f"choice/{name}", ""))
+
+    def keep_choice(self, name: str, id: str) -> None:
+        """Remember a place or a view."""
+        self._store.setValue(f"choice/{name}", id)
+
     @property
     def inspector(self) -> bool:
         """Whether the inspector is shown."""

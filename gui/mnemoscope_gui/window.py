@@ -29,6 +29,7 @@ from mnemoscope_gui.copying import Copying
 from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.files import Files
 from mnemoscope_gui.look import Scheme
+from mnemoscope_gui.navigation import Navigation
 from mnemoscope_gui.panels.drop import DropPanel
 from mnemoscope_gui.panels.inspector import InspectorPanel
 from mnemoscope_gui.panels.notice import NoticePanel
@@ -61,6 +62,7 @@ class Window(QMainWindow):
         """The places of the window, by id."""
         self.inspector, self.status, self.welcome = InspectorPanel(), StatusPanel(), WelcomePanel()
         self.notice, self.drop, self.commands = NoticePanel(), DropPanel(self), PalettePanel(self)
+        self.navigation = Navigation(self.session, self.recall, self)
         self.copying = Copying(self.session)
         self.files = Files(self.session, settings, self)
         self.switch = Switch(say("places.name"), tuple((id, say(f"place.{id}")) for id in self.places))
@@ -156,7 +158,10 @@ class Window(QMainWindow):
         self.recall.why_requested.connect(self.show_why)
         self.inspector.resized.connect(self.recall.query.set_side_width)
         self.inspector.deactivation_accepted.connect(session.deactivate)
-        self.inspector.record_requested.connect(session.select)
+        self.inspector.record_requested.connect(self.navigation.look_at)
+        self.navigation.changed.connect(self._refresh_actions)
+        self.navigation.place_requested.connect(self.go_to)
+        self.navigation.watch_mouse(self)
         self.inspector.reason.dismissed.connect(self.recall.results.view.setFocus)
         self.status.hint.setText(say("status.palette", key=self.actions_by_id["help.palette"].shortcut().toString()))
         self.status.palette_requested.connect(self.open_palette)
@@ -196,7 +201,8 @@ class Window(QMainWindow):
         self.notice.clear()
         self.status.clear_news()
         self._pages.setCurrentWidget(self._browser)
-        self.go_to("recall")
+        kept = self._settings.choice("place")
+        self.go_to(kept if kept in self.places else "recall")
         self._refresh_actions()
 
     def _on_answered(self, answer: Answer | None, again: bool) -> None:
@@ -246,6 +252,8 @@ class Window(QMainWindow):
         self._heads.setCurrentWidget(self.places[place].head)
         self._bodies.setCurrentWidget(self.places[place].body)
         self.places[place].take_focus()
+        self.navigation.show_place(place)
+        self._settings.keep_choice("place", place)
 
     def go_to_question(self) -> None:
         """The question box, its text selected."""
@@ -333,6 +341,8 @@ class Window(QMainWindow):
             in_force = detail.record.active and detail.record.superseded_by is None
             has |= Needs.RECORD | (Needs.IN_FORCE if in_force else Needs.OUT_OF_FORCE)
         has |= Needs.ANSWER if self.session.answer is not None else Needs.NOTHING
+        has |= Needs.EARLIER if self.navigation.can_go_back else Needs.NOTHING
+        has |= Needs.LATER if self.navigation.can_go_forward else Needs.NOTHING
         has |= Needs.UNDOABLE if self.reversal.undoable is not None else Needs.NOTHING
         has |= Needs.REDOABLE if self.reversal.redoable is not None else Needs.NOTHING
         return has

@@ -43,6 +43,8 @@ ENGLISH: Catalogue = {
     "command.record.why": "&Why",
     "command.record.copy": "&Copy text",
     "command.record.copy_id": "Copy &id",
+    "command.view.back": "&Back",
+    "command.view.forward": "&Forward",
     "command.view.inspector": "&Inspector",
     "command.view.next_area": "&Next area",
     "command.view.system": "As the &system",
@@ -246,6 +248,8 @@ ENGLISH: Catalogue = {
     "needs.undoable": "nothing to take back",
     "needs.redoable": "nothing to do again",
     "needs.answer": "no question is asked",
+    "needs.earlier": "there is nowhere to go back to",
+    "needs.later": "there is nowhere to go forward to",
     "needs.there": "not there now",
     # -- files, drops, vaults used lately
     "work.import.several": "{number} files",

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from mnemoscope.records import Channel, ChannelState, Profile, Record, RecordId
+from mnemoscope.records import Channel, ChannelState, Profile, Query, Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.models.offers import Offer
 from mnemoscope_gui.panels.notice import NoticePanel
@@ -28,6 +28,8 @@ _OFFERED = 12
 class RecallPlace(QObject):
     """Three parts for the window's frame: ``head`` beside the places, ``strip`` below it, ``body`` by the inspector."""
 
+    view_shown = Signal(str)
+    """Another view is shown: its id."""
     front_requested = Signal()
     """The place is wanted in front."""
     why_requested = Signal()
@@ -46,6 +48,8 @@ class RecallPlace(QObject):
         self.strip, self.body = QWidget(), QWidget()
         self._lay_out()
         self._wire()
+        if (kept := settings.choice("view")) in self.views:
+            self.show_view(kept)
 
     def _lay_out(self) -> None:
         self.strip.hide()
@@ -92,6 +96,8 @@ class RecallPlace(QObject):
         """Show the answer this way."""
         self.switch.show_choice(id)
         self.pages.setCurrentWidget(self.views[id])
+        self._settings.keep_choice("view", id)
+        self.view_shown.emit(id)
 
     def go_to_question(self) -> None:
         """The question box, its text selected."""
@@ -108,6 +114,13 @@ class RecallPlace(QObject):
         """Ask a question that was asked before."""
         self.front_requested.emit()
         self.query.question.setText(question)
+
+    def return_to(self, query: Query) -> None:
+        """Show what was asked before, and ask it again."""
+        self.query.show_question(query.text)
+        self.query.show_profile(query.profile)
+        self.sight.show_sight(query.scope, query.at)
+        self._session.return_to(query)
 
     def offers(self) -> list[Offer]:
         """The latest questions, for the palette."""

@@ -16,7 +16,7 @@ from mnemoscope.errors import Refused
 from mnemoscope.messages import Message, message
 from mnemoscope.reading import SHORTEST
 from mnemoscope.records import Changes
-from mnemoscope.times import minute, now
+from mnemoscope.times import local, now
 from mnemoscope.vault import Vault
 
 WITHDRAWN = "undone"
@@ -237,7 +237,7 @@ def _reverse(vault: Vault, any: bool, forward: bool) -> Changes:
         later = connection.execute(_TOUCHED_SINCE, {"act": number}).fetchone()
         if later is not None:
             raise Refused(
-                f"{kind}.refused", act=Message.from_row(later[0], later[1]), actor=later[2], at=minute(later[3])
+                f"{kind}.refused", act=Message.from_row(later[0], later[1]), actor=later[2], at=local(later[3])
             )
         label = message(f"act.{kind}", act=Message.from_row(text, parameters))
         with _entry(connection, vault.actor, label, kind, number) as writing:

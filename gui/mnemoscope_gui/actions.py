@@ -42,8 +42,10 @@ def make_menus(window: QMainWindow, actions: Mapping[str, QAction]) -> list[QMen
         for entry in entries:
             if entry is None:
                 menu.addSeparator()
-            else:
+            elif isinstance(entry, str):
                 menu.addAction(actions[entry])
+            else:
+                menu.addMenu(say(f"menu.{entry[0]}")).addActions([actions[inner] for inner in entry[1]])
         _give_letters_to(menu, actions)
         menus.append(menu)
     return menus

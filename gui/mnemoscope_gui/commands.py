@@ -64,11 +64,19 @@ COMMANDS: tuple[Command, ...] = (
     Command("view.system", "wear_system", checkable=True, choice="scheme"),
     Command("view.light", "wear_light", checkable=True, choice="scheme"),
     Command("view.dark", "wear_dark", checkable=True, choice="scheme"),
+    Command("view.language_system", "speech.as_system", checkable=True, choice="language"),
+    Command("view.language_en", "speech.english", checkable=True, choice="language"),
+    Command("view.language_fr", "speech.french", checkable=True, choice="language"),
+    Command("view.language_ca", "speech.catalan", checkable=True, choice="language"),
+    Command("view.language_es", "speech.spanish", checkable=True, choice="language"),
     Command("help.shortcuts", "show_shortcuts", "F1"),
     Command("help.about", "show_about"),
 )
 
-MENUS: tuple[tuple[str, tuple[str | None, ...]], ...] = (
+Submenu = tuple[str, tuple[str, ...]]
+"""A menu within a menu: its id and its commands."""
+
+MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
     (
         "vault",
         (
@@ -86,7 +94,29 @@ MENUS: tuple[tuple[str, tuple[str | None, ...]], ...] = (
     ("edit", ("edit.undo", "edit.redo")),
     ("recall", ("recall.question", "recall.again")),
     ("record", ("record.deactivate", "record.restore", "record.supersede", None, "record.why", "record.copy")),
-    ("view", ("view.inspector", "view.next_area", None, "view.system", "view.light", "view.dark")),
+    (
+        "view",
+        (
+            "view.inspector",
+            "view.next_area",
+            None,
+            "view.system",
+            "view.light",
+            "view.dark",
+            None,
+            (
+                "language",
+                (
+                    "view.language_system",
+                    "view.language_en",
+                    "view.language_fr",
+                    "view.language_ca",
+                    "view.language_es",
+                ),
+            ),
+        ),
+    ),
     ("help", ("help.shortcuts", "help.about")),
 )
-"""The menu bar: the menu's id (its text is ``menu.<id>``) and the commands in it; ``None`` is a line."""
+"""The menu bar: the menu's id (its text is ``menu.<id>``) and the commands and menus in it; ``None`` is a
+line."""

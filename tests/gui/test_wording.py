@@ -20,6 +20,7 @@ LITERALS = {literal for source in SOURCES for literal in re.findall(r"""["']([a-
 DERIVED = {
     *(f"command.{command.id}" for command in COMMANDS),
     *(f"menu.{id}" for id, _ in MENUS),
+    *(f"menu.{entry[0]}" for _, entries in MENUS for entry in entries if isinstance(entry, tuple)),
     "place.recall",
     "view.list",
     *(f"profile.{name}" for name in PROFILES),

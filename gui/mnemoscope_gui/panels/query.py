@@ -40,6 +40,16 @@ class QuestionEdit(QLineEdit):
         self._timing.adjustSize()
         self._lay_timing()
 
+    @property
+    def older(self) -> tuple[str, ...]:
+        """The questions that Up brings back, the latest last."""
+        return tuple(self._older)
+
+    @older.setter
+    def older(self, questions: tuple[str, ...]) -> None:
+        self._older = list(questions)
+        self._place = len(questions)
+
     def remember(self) -> None:
         """Keep the question, for Up."""
         question = self.text().strip()

@@ -266,7 +266,7 @@ class HitsHeader(QWidget):
         brush.painter.setPen(QColor(c.muted))
         box = QRectF(HitGrid.BAR_LEFT, 0, HitGrid.BAR_RIGHT - HitGrid.BAR_LEFT, self.height())
         brush.painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), say("hits.bar", k=f"{self._rrf_k:g}"))
-        brush.left(say("hits.words"), HitGrid.LEXICAL, 44, c.words, strong=True)
+        brush.left(say("hits.words"), HitGrid.LEXICAL, 52, c.words, strong=True)
         brush.right(say("hits.score"), HitGrid.SCORE_RIGHT, 40, c.muted)
         brush.left(say("hits.record"), HitGrid.TEXT, 120, c.muted)
         brush.right(say("hits.place"), width - HitGrid.RIGHT, place_width(width) + HitGrid.GAP, c.muted)

@@ -39,6 +39,12 @@ def text(sentence: Message) -> str:
     return sentence.render(_catalogue, _spoken.formats)
 
 
+def actor(name: str) -> str:
+    """Who acted, as the journal calls them: our own doors in words, everybody else by name."""
+    known = f"actor.{name.replace(' ', '_')}"
+    return say(known) if known in _catalogue else name
+
+
 def number(value: int) -> str:
     """A whole number with its thousands apart."""
     return _spoken.number(value)

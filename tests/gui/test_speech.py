@@ -198,7 +198,7 @@ def test_nothing_is_cut(id: str, browser: Browser, vault_path: Path, qtbot: QtBo
         window.inspector.tabs.setCurrentIndex(tab)
         assert cut(window) == []
     tabs = window.inspector.tabs.tabBar()
-    assert tabs.sizeHint().width() <= window.inspector.width()
+    assert tabs.sizeHint().width() <= tabs.width()
     keys = ShortcutsDialog(window)
     keys.show()
     assert cut(keys) == []
@@ -229,3 +229,18 @@ def test_painted_titles_have_room(language: Language, browser: Browser) -> None:
         assert isinstance(entry, str)
         metrics = QFontMetricsF(look.font(look.META_SIZE, strong=strong))
         assert metrics.horizontalAdvance(entry.format(**parameters)) <= width, (id, entry)
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
+def test_the_headline_stands_beside_its_counts_and_chips(language: Language, browser: Browser) -> None:
+    wording.speak(language)
+    numbers = {"served": "32", "sessions": "22", "recallable": wording.number(9846), "count": 17, "number": "17"}
+    numbers |= {"brought": "17", "gave_way": "17"}
+    strong = QFontMetricsF(look.font(look.CONTROL_SIZE, strong=True))
+    meta = QFontMetricsF(look.font(look.META_SIZE))
+    width = strong.horizontalAdvance(wording.say("results.headline", **numbers))
+    width += meta.horizontalAdvance(wording.say("results.counts", **numbers))
+    chips = [wording.say(f"finder.{name}", **numbers) for name in ("both", "vectors", "words")]
+    frame = 2 * look.SPACE * 2 + look.SPACE + look.SPACE * 4
+    width += sum(meta.horizontalAdvance(chip) + frame for chip in chips) + 4 * look.SPACE * 2 + 2 * look.PADDING
+    assert width <= 1280 - 2 * look.MARGIN - look.MARGIN - look.INSPECTOR_MINIMUM, width

@@ -144,6 +144,8 @@ ENGLISH: Catalogue = {
     "chain.title": "What replaced what, newest first",
     "history.name": "History of this record",
     "history.title": "What was done to it",
+    "actor.window": "window",
+    "actor.command_line": "command line",
     "act.undone": "{actor}, undone",
     "lines.lead": "",
     "lines.body": "",

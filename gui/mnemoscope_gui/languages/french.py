@@ -84,8 +84,8 @@ FRENCH: Catalogue = {
     # -- results
     "results.name": "Enregistrements servis",
     "results.headline": (
-        "Les mots ont apporté {brought} de ces {served} ; {gave_way} a cédé la place.",
-        "Les mots ont apporté {brought} de ces {served} ; {gave_way} ont cédé la place.",
+        "Les mots en apportent {brought} sur {served} ; {gave_way} cède la place.",
+        "Les mots en apportent {brought} sur {served} ; {gave_way} cèdent la place.",
     ),
     "results.words_alone": (
         "{served} enregistrement, servi par les mots seuls.",
@@ -110,7 +110,7 @@ FRENCH: Catalogue = {
     "standing.label": "Consignes, servies d’abord",
     "hits.fused": "fusion",
     "hits.sum": "somme",
-    "hits.cosine": "cosinus",
+    "hits.cosine": "cos.",
     "hits.vectors": "vecteurs",
     "hits.bar": "1 / ({k} + rang)",
     "hits.words": "mots",
@@ -150,6 +150,8 @@ FRENCH: Catalogue = {
     "chain.title": "Qui remplace qui, du plus récent au plus ancien",
     "history.name": "Historique de cet enregistrement",
     "history.title": "Ce qui lui a été fait",
+    "actor.window": "fenêtre",
+    "actor.command_line": "ligne de commande",
     "act.undone": "{actor}, annulé",
     "lines.lead": "",
     "lines.body": "",

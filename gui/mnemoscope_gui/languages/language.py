@@ -29,6 +29,8 @@ class Language:
     """Of a day in a sentence, Qt's forms without and with the year."""
     short_day: tuple[str, str] = ("d MMM", "d MMM yyyy")
     """Of a day in a list."""
+    compact: Callable[[str], str] = "{}".format
+    """What is left out of a day with its year where a list shows it."""
     first: str = "1"
     """The first day of a month."""
     clock: Callable[[datetime], str] = "{:%H:%M}".format
@@ -64,7 +66,9 @@ class Language:
         forms = self.short_day if short else self.long_day
         with_year = value.year != datetime.now().astimezone().year if year is None else year
         written = self.locale.toString(QDate(value.year, value.month, value.day), forms[with_year])
-        return self.first + written[1:] if value.day == 1 else written
+        if value.day == 1:
+            written = self.first + written[1:]
+        return self.compact(written) if short and with_year else written
 
     def moment(self, value: datetime) -> str:
         """The minute of a moment, as it follows *at*; its day only where it is not today."""

@@ -154,6 +154,10 @@ def message(id: str, /, **parameters: object) -> Message:
 ENGLISH: Catalogue = {
     # -- opening a vault
     "vault.newer": "This vault was made by a newer version: schema {found}, this program knows {known}.",
+    "vault.older": (
+        "This vault was made by an older version, schema {found}, and this program reads {known}: open it once where it"
+        " can be written, and it is brought up to date after a copy."
+    ),
     "vault.missing": "There is no vault at {path}.",
     "vault.folder": "{path} is a folder, not a vault.",
     "vault.not_a_vault": "{path} is not a vault.",
@@ -162,6 +166,8 @@ ENGLISH: Catalogue = {
     "vault.exists": "{path} exists already.",
     "vault.no_folder": "There is no folder {path}.",
     "vault.busy": "Another process is writing to {path} just now; nothing was changed, try again.",
+    "import.broken_off": "The import of {path} was broken off; nothing of it came in, try again.",
+    "work.broken_off": "The work was broken off from outside; what was written stays, the rest can be finished later.",
     "import.running": "Another import that is still running brings the same records; nothing was changed, try again.",
     "vault.disk_full": "The disk that holds {path} is full; nothing was changed.",
     "vault.not_writable": "{path} cannot be written ({detail}); nothing was changed.",
@@ -200,6 +206,59 @@ ENGLISH: Catalogue = {
     "import.itself": "{path} is this vault itself; there is nothing to import.",
     "why.no_text_given": "There is no text to look for.",
     "add.empty": "There is no text to add.",
+    # -- profiles
+    "act.save_profile": "Saved profile {name}",
+    "act.change_profile": "Changed profile {name}",
+    "act.remove_profile": "Removed profile {name}",
+    "profile.none": "There is no profile {name}; this vault has {known}.",
+    "profile.bad_name": (
+        "\u201c{name}\u201d is no name for a profile: a name has 1 to {most:n} letters, digits, spaces or . _ + -, and "
+        "begins with a letter or a digit."
+    ),
+    "profile.built_in": "{name} is the name of a built-in profile, which stays as it is; choose another name.",
+    "profile.same": "Profile {name} has these values already.",
+    "profile.expected": (
+        "{count:n} expectation is checked under profile {name}; remove it first.",
+        "{count:n} expectations are checked under profile {name}; remove them first.",
+    ),
+    "profile.bad_vector_depth": "The depth of the vectors is a whole number from 1 up.",
+    "profile.bad_lexical_depth": "The depth of the words is a whole number from 1 up.",
+    "profile.bad_budget": "The budget is a whole number from 1 up.",
+    "profile.bad_rrf_k": "k of the fusion is a number above 0.",
+    "profile.bad_k1": "k1 is a number from 0 up.",
+    "profile.bad_b": "b is a number from 0 to 1.",
+    "profile.bad_context_weight": "The context weight is a number from 0 up.",
+    "profile.bad_boost": "The boost is a number above 0.",
+    "profile.no_channel": "A profile uses the vectors, the words or both.",
+    # -- expectations
+    "act.expect": "Expected record {record} for \u201c{question}\u201d",
+    "act.unexpect": "Removed the expectation of record {record} for \u201c{question}\u201d",
+    "expectation.none": "There is no expectation {number} in this vault.",
+    "expectation.no_question": "An expectation needs a question.",
+    "expectation.bad_within": "A record can be expected within a whole number from 1 up.",
+    "expectation.out_of_scope": "Record {record} is of app {app}, which this recall does not see.",
+    "expectation.already": "This is expectation {number} already.",
+    "expectation.holds": "Comes back {rank:nth}, within {within:n}.",
+    "expectation.standing": "Comes back first: a standing instruction stands outside budget and rankings.",
+    "expectation.too_low": "Comes back {rank:nth}, which is not within {within:n}.",
+    "expectation.newest": "Record {newer} has taken the place of {older}. {found}",
+    "expectation.failed": "{found} {cause}",
+    "expectation.without": "{found} Checked without the {channel}: {reason}",
+    "expectation.until": "It came back until act {number}, {at}: {act}.",
+    "expectation.time": "No act ended it: it came back after the last one, and something has expired since.",
+    "expectation.never": "No check has seen it come back.",
+    "expectation.model": "It last came back by vectors of {then}; those of now are of {now}, so no act can be named.",
+    "expectation.channels": "It last came back when other channels ranked, so no act can be named.",
+    "expectation.unexplained": "No act can be named: what the vault knew then does not bring it back now.",
+    "expectation.nothing": "There is no expectation in this vault.",
+    "expectation.holding": (
+        "{holding:n} of {count:n} expectation holds.",
+        "{holding:n} of {count:n} expectations hold.",
+    ),
+    "expectation.no_profile": "There is no profile {profile} in this vault any more.",
+    "expectation.profile_gone": "Profile {profile} is gone since act {number}, {at}: {act}.",
+    "expectation.adjusted": "Under its own profile, {profile}, it comes back {rank:nth}.",
+    "expectation.not_adjusted": "Under its own profile, {profile}, it does not come back either.",
     # -- what a channel did
     "channel.off": "The profile does not use it.",
     "channel.no_question": "The question is empty.",
@@ -273,6 +332,7 @@ ENGLISH: Catalogue = {
     "hangs.depth_serves": "A depth of {depth:n} for the {channel} would serve it, {rank:nth}.",
     "hangs.depth_none": "No depth would serve it.",
     "hangs.depth_drops": "A depth below {depth:n} for the {channel} would drop it.",
+    "hangs.depths_drop": "A depth from {least:n} to {most:n} for the {channel} would drop it.",
     "hangs.without_channel": "Without the {channel}: {outcome}.",
     "hangs.without_term": "Without {term}: {place}, {outcome}.",
     "hangs.words_at": "words #{rank:n}",
@@ -283,8 +343,15 @@ ENGLISH: Catalogue = {
     "channel.lexical": "words",
     "boost.none": "Boost would leave it alone: it holds no distinctive term of the question.",
     "boost.effect": (
-        "Boost would double its cosine to {cosine:.3f}: vectors #{rank:n} instead of #{before:n}, {outcome}."
+        "Boost would double its cosine from {plain:.3f} to {cosine:.3f}: "
+        "vectors #{rank:n} instead of #{before:n}, {outcome}."
     ),
+    # -- why missed
+    "missed.recallable": "Nothing is asked; it can be recalled.",
+    "missed.inactive": "Inactive since {day}{reason}.",
+    "missed.superseded": "Superseded by record {newer} on {day}.",
+    "missed.expired": "Valid until {day}.",
+    "why.would_not_tried": "Open it to see where it would be.",
     # -- embedding
     "embedding.not_installed": "The embedding model {model} is not installed here.",
     "embedding.failed": "The embedding model {model} could not be loaded: {detail}",

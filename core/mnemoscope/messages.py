@@ -317,6 +317,7 @@ ENGLISH: Catalogue = {
     "hangs.depth_serves": "A depth of {depth:n} for the {channel} would serve it, {rank:nth}.",
     "hangs.depth_none": "No depth would serve it.",
     "hangs.depth_drops": "A depth below {depth:n} for the {channel} would drop it.",
+    "hangs.depths_drop": "A depth from {least:n} to {most:n} for the {channel} would drop it.",
     "hangs.without_channel": "Without the {channel}: {outcome}.",
     "hangs.without_term": "Without {term}: {place}, {outcome}.",
     "hangs.words_at": "words #{rank:n}",
@@ -327,7 +328,8 @@ ENGLISH: Catalogue = {
     "channel.lexical": "words",
     "boost.none": "Boost would leave it alone: it holds no distinctive term of the question.",
     "boost.effect": (
-        "Boost would double its cosine to {cosine:.3f}: vectors #{rank:n} instead of #{before:n}, {outcome}."
+        "Boost would double its cosine from {plain:.3f} to {cosine:.3f}: "
+        "vectors #{rank:n} instead of #{before:n}, {outcome}."
     ),
     # -- why missed
     "missed.recallable": "Nothing is asked; it can be recalled.",

@@ -247,6 +247,8 @@ def _share(share: TermShare) -> Plain:
         "neighbours": list(share.neighbours),
         "records": share.records,
         "idf": round(share.idf, 6),
+        "length_factor": round(share.length_factor, 6),
         "gain": round(share.gain, 6),
         "score": round(share.score, 6),
+        "part": round(share.part, 6),
     }

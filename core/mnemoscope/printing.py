@@ -61,9 +61,10 @@ def explanation(vault: Vault, found: Explanation) -> Iterator[str]:
         yield from _words(found)
     if found.vector is not None and found.vector.place is not None:
         place = found.vector.place
+        boosted = f" x {place.factor:g} = {place.factor * place.cosine:.6f}" if place.factor != 1.0 else ""
         yield ""
         yield (
-            f"  vectors: cosine {place.cosine:.6f}, {place.sigma:+.2f} sigma "
+            f"  vectors: cosine {place.cosine:.6f}{boosted}, {place.sigma:+.2f} sigma "
             f"(mean {found.vector.mean:.6f}, deviation {found.vector.deviation:.6f})"
         )
     if found.hangs_on or found.boost:

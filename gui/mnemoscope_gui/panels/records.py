@@ -43,6 +43,8 @@ class RecordsPanel(QFrame):
         self.nothing = SentencePage()
         self._body, self._stack = QWidget(), QStackedLayout()
         self._settling = False
+        self._wanted: RecordId | None = None
+        """To be selected as soon as it is listed."""
         self._lay_out()
         self.view.left.connect(self.question_requested)
         self.view.moved.connect(self._on_moved)
@@ -76,7 +78,7 @@ class RecordsPanel(QFrame):
 
     def reset(self) -> None:
         """Another vault: nothing is listed, nothing selected."""
-        self._settling = True
+        self._settling, self._wanted = True, None
         self.model.set_places(NOTHING)
         self.model.forget_rows()
         self._settling = False
@@ -92,11 +94,12 @@ class RecordsPanel(QFrame):
         self.view.doItemsLayout()  # else the scroll bar does not yet reach as far
         self.view.header.show_order(listing.order)
         self._tell(listing)
-        row = self.model.row_of(selected) if selected is not None else None
+        wanted = selected or self._wanted
+        row = self.model.row_of(wanted) if wanted is not None else None
         self.view.setCurrentIndex(self.model.index(row, 0) if row is not None else QModelIndex())
         place = self.model.row_of(anchor) if anchor is not None else None
         bar.setValue(place * look.ROW + shift if place is not None else 0)
-        if from_top and row is not None:
+        if row is not None and (from_top or selected is None):
             self.view.scrollTo(self.model.index(row, 0), QAbstractItemView.ScrollHint.PositionAtCenter)
         self._settling = False
         if selected is not None and row is None:
@@ -140,7 +143,7 @@ class RecordsPanel(QFrame):
         if id == self.selected:
             return
         row = self.model.row_of(id)
-        self._settling = True
+        self._settling, self._wanted = True, id
         index = self.model.index(row, 0) if row is not None else QModelIndex()
         self.view.setCurrentIndex(index)
         if row is not None:
@@ -160,6 +163,7 @@ class RecordsPanel(QFrame):
 
     def _on_moved(self) -> None:
         if not self._settling and self.selected is not None:
+            self._wanted = None
             self.record_chosen.emit(self.selected)
 
     def _on_taken(self) -> None:

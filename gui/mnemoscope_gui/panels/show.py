@@ -22,7 +22,7 @@ from mnemoscope_gui.views.span import ANY, Span, SpanPopup
 from mnemoscope_gui.wording import number, say
 
 _Value = TypeVar("_Value")
-_FILTERS = ("session", "kind", "date", "state", "vectors")
+FILTERS = ("session", "kind", "date", "state", "vectors")
 _VECTORS = (("embedded", True), ("without", False))
 
 
@@ -43,7 +43,7 @@ class ShowPanel(QWidget):
         self._label = QLabel(say("show.label"))
         self._label.setProperty("role", "muted")
         self.folded = Chip(say("show.folded"), say("show.name"))
-        self.chips = {id: FilterChip(say(f"show.{id}.all"), say(f"show.{id}")) for id in _FILTERS}
+        self.chips = {id: FilterChip(say(f"show.{id}.all"), say(f"show.{id}")) for id in FILTERS}
         self.clear = QToolButton()
         self.clear.setText(say("show.clear"))
         self.clear.setProperty("chip", True)
@@ -197,7 +197,7 @@ class ShowPanel(QWidget):
     def _open_folded(self) -> None:
         self.counts_wanted.emit()
         menu = QMenu(self)
-        for id in _FILTERS:
+        for id in FILTERS:
             if id in ("session", "date"):
                 action = menu.addAction(say(f"show.{id}.choose"))
                 action.triggered.connect(lambda _=False, id=id: self.open(id, self.folded))

@@ -102,7 +102,7 @@ class RecallPlace(QObject):
     def _wire_records(self) -> None:
         records, showing, browsing = self.records, self.showing, self.browsing
         records.question_requested.connect(self.go_to_question)
-        records.record_chosen.connect(self._session.select)
+        records.record_chosen.connect(self._on_row_chosen)
         records.record_taken.connect(self._on_record_taken)
         records.rows_wanted.connect(browsing.read_rows)
         records.order_chosen.connect(browsing.set_order)
@@ -198,6 +198,10 @@ class RecallPlace(QObject):
         before = self._listed
         self._listed = (listing.show, listing.order)
         self.records.show_listing(listing, from_top=before not in (None, self._listed))
+
+    def _on_row_chosen(self, id: RecordId | None) -> None:
+        if self._session.answer is None:  # a list that comes late moves nothing under an answer
+            self._session.select(id)
 
     def _on_hit_chosen(self, id: RecordId | None) -> None:
         """Without a question the record is looked at that was selected in the list of all."""

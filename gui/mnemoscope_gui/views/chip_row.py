@@ -51,19 +51,37 @@ class ChipRow(QWidget):
 
     def _arrange(self) -> None:
         side = self._switch.sizeHint() if not self._switch.isHidden() else QSize(0, 0)
-        room = self.width() - (side.width() + look.MARGIN if side.width() else 0)
-        (_, whole), (least, _) = (group.widths() for group in self._groups)
-        gap = look.MARGIN * 2 + 1
-        beside = whole + gap + least <= room
-        height = max(self._groups[0].fit(min(whole, room)), side.height())
-        wide = room - whole - gap if beside else self.width()
-        below = self._groups[1].fit(wide)
-        self._divider = whole + look.MARGIN if beside else 0
-        line = max(height, below) if beside else height
-        self._first.setGeometry(0, 0, min(whole, room), line)
-        top = 0 if beside else line + look.SPACE + 2
-        self._second.setGeometry(whole + gap if beside else 0, top, wide, line if beside else below)
-        if side.width():
-            self._switch.setGeometry(self.width() - side.width(), 0, side.width(), line)
-        self.setFixedHeight(line if beside else top + below)
+        beyond = side.width() + look.MARGIN if side.width() else 0
+        room, gap = self.width() - beyond, look.MARGIN * 2 + 1
+        (narrow, whole), (least, _) = (group.widths() for group in self._groups)
+        if whole + gap + least <= room:
+            self._arrange_beside(room, whole, gap, side)
+        else:
+            self._arrange_below(narrow > room, beyond, side)
         self.update()
+
+    def _arrange_beside(self, room: int, whole: int, gap: int, side: QSize) -> None:
+        rest = room - whole - gap
+        height = max(self._groups[0].fit(whole), self._groups[1].fit(rest), side.height())
+        self._first.setGeometry(0, 0, whole, height)
+        self._second.setGeometry(whole + gap, 0, rest, height)
+        self._divider = whole + look.MARGIN
+        self._place_switch(0, height, side)
+        self.setFixedHeight(height)
+
+    def _arrange_below(self, is_tight: bool, beyond: int, side: QSize) -> None:
+        """Two lines; the switch stands on the first, or where that is too tight on the second."""
+        above, under = (self.width(), self.width() - beyond) if is_tight else (self.width() - beyond, self.width())
+        first, second = self._groups[0].fit(above), self._groups[1].fit(under)
+        first = first if is_tight else max(first, side.height())
+        top = first + look.SPACE + 2
+        line = max(second, side.height()) if is_tight else second
+        self._first.setGeometry(0, 0, above, first)
+        self._second.setGeometry(0, top, under, line if line < second + look.LINE else second)
+        self._divider = 0
+        self._place_switch(top if is_tight else 0, side.height() if is_tight else first, side)
+        self.setFixedHeight(top + line)
+
+    def _place_switch(self, top: int, height: int, side: QSize) -> None:
+        if side.width():
+            self._switch.setGeometry(self.width() - side.width(), top, side.width(), height)

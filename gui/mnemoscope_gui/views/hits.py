@@ -211,21 +211,29 @@ def _paint_opened(second: _Brush, row: HitRow, area: QRectF, grid: type[HitGrid]
         margin = decimal(abs(explanation.score - explanation.rival_score), 5)
         second.right(say("opened.above", margin=margin), grid.SUM_RIGHT, 98, c.muted, size=small)
         third.right(say("opened.first_cut"), grid.SUM_RIGHT, 98, c.muted, size=small)
-    sigma_right = grid.COSINE_RIGHT if grid.HAS_COSINE and grid is not HitGrid else grid.VECTOR_RIGHT
-    if hit.vector is not None:
-        second.right(say("sigma", value=signed(hit.vector.sigma, 1)), sigma_right, 56, c.muted)
-    depths = {part.channel.value: part.depth for part in explanation.parts} if explanation else {}
-    if hit.vector is not None and not hit.vector.counted and "vector" in depths:
-        third.right(say("opened.beyond", depth=number(depths["vector"])), grid.VECTOR_RIGHT, 96, c.muted)
+    if grid.HAS_COSINE:  # else there is no room
+        _paint_vector_notes(second, third, row, grid)
     left, right = (value / (row.rrf_k + 1) for value in bar_lengths(row, 1.0))
     second.right(_part(left), grid.BAR_CENTRE - 5, 54, c.vectors, size=look.SMALL_SIZE)
     second.left(_part(right), grid.BAR_CENTRE + 4, 54, c.words, size=look.SMALL_SIZE)
-    _paint_top_term(second, third, row, grid)
+    if grid.HAS_SCORE:
+        _paint_top_term(second, third, row, grid)
     if not grid.HAS_PLACE:
         return
     width, edge = place_width(area.width()), area.right() - grid.RIGHT
     second.right(turn(row.record, row.session_size), edge, width, c.muted)
     third.right(f"{state(row.record)} · {row.short}" if row.short else state(row.record), edge, width, c.muted)
+
+
+def _paint_vector_notes(second: _Brush, third: _Brush, row: HitRow, grid: type[HitGrid]) -> None:
+    vector, explanation = row.hit.vector, row.explanation
+    if vector is None:
+        return
+    sigma_right = grid.VECTOR_RIGHT if grid is HitGrid else grid.COSINE_RIGHT
+    second.right(say("sigma", value=signed(vector.sigma, 1)), sigma_right, 56, second.c.muted)
+    depths = {part.channel.value: part.depth for part in explanation.parts} if explanation else {}
+    if not vector.counted and "vector" in depths:
+        third.right(say("opened.beyond", depth=number(depths["vector"])), grid.VECTOR_RIGHT, 96, third.c.muted)
 
 
 def _part(value: float) -> str:

@@ -173,6 +173,7 @@ class RecordsView(QTableView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName("records")
         self.header = RecordsHeader(self)
         self.setHorizontalHeader(self.header)
         self.setItemDelegate(RecordsDelegate(self))

@@ -248,6 +248,7 @@ class RecordsGrid:
     }
     DROPPED = ("id", "length", "kind", "app", "speaker", "session")
     """In this order, where the text would find no room."""
+    TEXT_MINIMUM = 220
     PADDING = 6
 
 

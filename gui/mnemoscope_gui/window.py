@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QMessageBox,
+    QSizePolicy,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -109,6 +110,8 @@ class Window(QMainWindow):
         for place in self.places.values():
             page.addWidget(place.strip)
         page.addWidget(self._splitter, 1)
+        ignored = QSizePolicy.Policy.Ignored
+        self.welcome.setSizePolicy(ignored, ignored)  # it leaves its picture out rather than keep the window large
         self._pages.addWidget(self.welcome)
         self._pages.addWidget(self._browser)
         central = QWidget()

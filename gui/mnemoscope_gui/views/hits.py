@@ -204,7 +204,7 @@ def _paint_opened(second: _Brush, row: HitRow, area: QRectF, grid: type[HitGrid]
     """The second and third line of the selected row: by how much, how far from the mean, whose parts, which word."""
     c = second.c
     third = _Brush(second.painter, second.top + look.LINE, look.LINE, c)
-    hit, explanation = row.hit, row.explanation
+    explanation = row.explanation
     small = look.META_SIZE
     served = explanation is not None and explanation.verdict is Verdict.SERVED
     if served and explanation is not None and explanation.rival_score is not None:

@@ -205,7 +205,7 @@ class RecordsView(QTableView):
         room = self.viewport().width()
         widths = dict(RecordsGrid.WIDTHS if room >= look.WIDE_LIST else RecordsGrid.TIGHT)
         for dropped in RecordsGrid.DROPPED:
-            if room - sum(widths.values()) >= look.TEXT_MINIMUM:
+            if room - sum(widths.values()) >= RecordsGrid.TEXT_MINIMUM:
                 break
             del widths[dropped]
         widths["text"] = max(room - sum(widths.values()), look.PADDING)

@@ -238,6 +238,25 @@ CATALAN: Catalogue = {
     "welcome.picture.vectors": "Vectors",
     "welcome.picture.words": "Paraules",
     "welcome.picture.served": "Servits",
+    # -- dropped, recent, undone
+    "command.edit.undo.act": "&Desfés: {act}",
+    "command.edit.redo.act": "&Refés: {act}",
+    "work.import.several": "{number} fitxers",
+    "import.failed": (
+        "Un d’aquests no s’ha pogut importar. {first}",
+        "{count:n} d’aquests no s’han pogut importar. El primer: {first}",
+    ),
+    "drop.open": "Deixeu-lo anar per obrir {name}",
+    "drop.import": ("Deixeu-lo anar per importar a {vault}", "Deixeu-los anar per importar tots {count:n} a {vault}"),
+    "drop.import.new": (
+        "Deixeu-lo anar per importar a un cofre nou",
+        "Deixeu-los anar per importar tots {count:n} a un cofre nou",
+    ),
+    "drop.not_here": "Només es poden importar fitxers i carpetes d’aquest ordinador.",
+    "drop.one_vault": "Deixeu anar un sol cofre per obrir-lo, o fitxers sense cap cofre per importar-los.",
+    "recent.title": "Cofres r&ecents",
+    "recent.missing": "{path} ara no hi és",
+    "recent.clear": "&Buida aquesta llista",
     # -- a bug
     "crash.title": "Alguna cosa ha fallat a Mnemoscope",
     "crash.text": "És un error del programa, no vostre. El cofre s’ha quedat tal com era. "
@@ -385,9 +404,75 @@ CATALAN: Catalogue = {
     "channel.lexical": "paraules",
     "boost.none": "L’amplificació no el tocaria: no té cap terme distintiu de la pregunta.",
     "boost.effect": (
-        "L’amplificació li doblaria el cosinus fins a {cosine:.3f}: vectors núm. {rank:n} en lloc de núm. {before:n}, "
+        "L’amplificació li doblaria el cosinus de {plain:.3f} a {cosine:.3f}: vectors núm. {rank:n} en lloc de núm. "
+        "{before:n}, "
         "{outcome}."
     ),
+    # -- profiles and expectations
+    "act.save_profile": "Perfil {name} desat",
+    "act.change_profile": "Perfil {name} canviat",
+    "act.remove_profile": "Perfil {name} retirat",
+    "profile.none": "No hi ha cap perfil {name}; aquest cofre té {known}.",
+    "profile.bad_name": "«{name}» no és un nom de perfil: un nom té d’1 a {most:n} lletres, xifres, espais o . _ + -, "
+    "i "
+    "comença per una lletra o una xifra.",
+    "profile.built_in": "{name} és el nom d’un perfil integrat, que es queda com és; trieu un altre nom.",
+    "profile.same": "El perfil {name} ja té aquests valors.",
+    "profile.expected": (
+        "{count:n} expectativa es comprova amb el perfil {name}; retireu-la primer.",
+        "{count:n} expectatives es comproven amb el perfil {name}; retireu-les primer.",
+    ),
+    "profile.bad_vector_depth": "La profunditat dels vectors és un nombre enter a partir d’1.",
+    "profile.bad_lexical_depth": "La profunditat de les paraules és un nombre enter a partir d’1.",
+    "profile.bad_budget": "El límit és un nombre enter a partir d’1.",
+    "profile.bad_rrf_k": "La k de la fusió és un nombre més gran que 0.",
+    "profile.bad_k1": "k1 és un nombre a partir de 0.",
+    "profile.bad_b": "b és un nombre de 0 a 1.",
+    "profile.bad_context_weight": "El pes del context és un nombre a partir de 0.",
+    "profile.bad_boost": "L’amplificació és un nombre més gran que 0.",
+    "profile.no_channel": "Un perfil fa servir els vectors, les paraules o totes dues coses.",
+    "act.expect": "Registre {record} esperat per a «{question}»",
+    "act.unexpect": "Retirada l’expectativa del registre {record} per a «{question}»",
+    "expectation.none": "No hi ha cap expectativa {number} en aquest cofre.",
+    "expectation.no_question": "Una expectativa necessita una pregunta.",
+    "expectation.bad_within": "Un registre es pot esperar entre els primers 1, 2, 3…: un nombre enter a partir d’1.",
+    "expectation.out_of_scope": "El registre {record} és de l’app {app}, que aquesta consulta no veu.",
+    "expectation.already": "Ja és l’expectativa {number}.",
+    "expectation.holds": "Torna el {rank:nth}, entre els primers {within:n}.",
+    "expectation.standing": "Torna primer: una instrucció permanent és fora de límits i de classificacions.",
+    "expectation.too_low": "Torna el {rank:nth}, que no és entre els primers {within:n}.",
+    "expectation.newest": "El registre {newer} ha pres el lloc de {older}. {found}",
+    "expectation.failed": "{found} {cause}",
+    "expectation.without": "{found} Comprovat sense {channel}: {reason}",
+    "expectation.until": "Tornava fins a l’acció {number}, a {at}: {act}.",
+    "expectation.time": "Cap acció no hi ha posat fi: tornava després de l’última, i des d’aleshores ha caducat alguna "
+    "cosa.",
+    "expectation.never": "Cap comprovació no l’ha vist tornar.",
+    "expectation.model": "L’última vegada va tornar amb vectors de {then}; els d’ara són de {now}, i no es pot dir cap "
+    "acció.",
+    "expectation.channels": "L’última vegada va tornar quan classificaven uns altres canals, i no es pot dir cap "
+    "acció.",
+    "expectation.unexplained": "No es pot dir cap acció: amb el que el cofre sabia aleshores, ara no torna.",
+    "expectation.nothing": "No hi ha cap expectativa en aquest cofre.",
+    "expectation.holding": (
+        "Expectatives complertes: {holding:n} de {count:n}.",
+        "Expectatives complertes: {holding:n} de {count:n}.",
+    ),
+    "expectation.no_profile": "Ja no hi ha cap perfil {profile} en aquest cofre.",
+    "expectation.profile_gone": "El perfil {profile} no hi és des de l’acció {number}, a {at}: {act}.",
+    "expectation.adjusted": "Amb el seu propi perfil, {profile}, torna el {rank:nth}.",
+    "expectation.not_adjusted": "Amb el seu propi perfil, {profile}, tampoc no torna.",
+    "hangs.depths_drop": "Una profunditat de {least:n} a {most:n} per a {channel} el deixaria fora.",
+    "missed.recallable": "No es pregunta res; es pot consultar.",
+    "missed.inactive": "Inactiu des del {day}{reason}.",
+    "missed.superseded": "Substituït pel registre {newer} el {day}.",
+    "missed.expired": "Vàlid fins al {day}.",
+    "why.would_not_tried": "Obriu-lo per veure on seria.",
+    "vault.older": "Aquest cofre és d’una versió més antiga, esquema {found}, i aquest programa llegeix el {known}: "
+    "obriu-lo una vegada on s’hi pugui escriure, i s’actualitzarà després de fer-ne una còpia.",
+    "import.broken_off": "La importació de {path} s’ha interromput; no n’ha entrat res, torneu-ho a provar.",
+    "work.broken_off": "La feina s’ha interromput des de fora; el que s’ha escrit es queda, la resta es pot acabar més "
+    "tard.",
     # -- embedding
     "embedding.not_installed": "El model d’embedding {model} no està instal·lat aquí.",
     "embedding.failed": "El model d’embedding {model} no s’ha pogut carregar: {detail}",

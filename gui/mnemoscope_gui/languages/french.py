@@ -238,6 +238,25 @@ FRENCH: Catalogue = {
     "welcome.picture.vectors": "Vecteurs",
     "welcome.picture.words": "Mots",
     "welcome.picture.served": "Servis",
+    # -- dropped, recent, undone
+    "command.edit.undo.act": "&Annuler : {act}",
+    "command.edit.redo.act": "&Rétablir : {act}",
+    "work.import.several": "{number} fichiers",
+    "import.failed": (
+        "L’un d’eux n’a pas pu être importé. {first}",
+        "{count:n} d’entre eux n’ont pas pu être importés. Le premier : {first}",
+    ),
+    "drop.open": "Déposez pour ouvrir {name}",
+    "drop.import": ("Déposez pour importer dans {vault}", "Déposez pour importer les {count:n} dans {vault}"),
+    "drop.import.new": (
+        "Déposez pour importer dans un nouveau coffre",
+        "Déposez pour importer les {count:n} dans un nouveau coffre",
+    ),
+    "drop.not_here": "Seuls les fichiers et dossiers de cet ordinateur peuvent être importés.",
+    "drop.one_vault": "Déposez un seul coffre pour l’ouvrir, ou des fichiers sans coffre pour les importer.",
+    "recent.title": "Coffres &récents",
+    "recent.missing": "{path} n’est pas là en ce moment",
+    "recent.clear": "&Vider cette liste",
     # -- a bug
     "crash.title": "Mnemoscope a rencontré une erreur",
     "crash.text": "C’est une faute du programme, pas la vôtre. Votre coffre est resté tel quel. "
@@ -395,9 +414,76 @@ FRENCH: Catalogue = {
     "channel.lexical": "mots",
     "boost.none": "L’amplification ne le toucherait pas : il ne contient aucun terme distinctif de la question.",
     "boost.effect": (
-        "L’amplification doublerait son cosinus à {cosine:.3f} : vecteurs n° {rank:n} au lieu de n° {before:n}, "
+        "L’amplification doublerait son cosinus de {plain:.3f} à {cosine:.3f} : vecteurs n° {rank:n} au lieu de n° "
+        "{before:n}, "
         "{outcome}."
     ),
+    # -- profiles and expectations
+    "act.save_profile": "Profil {name} enregistré",
+    "act.change_profile": "Profil {name} modifié",
+    "act.remove_profile": "Profil {name} retiré",
+    "profile.none": "Il n’y a pas de profil {name} ; ce coffre a {known}.",
+    "profile.bad_name": "« {name} » n’est pas un nom de profil : un nom a de 1 à {most:n} lettres, chiffres, espaces "
+    "ou "
+    ". _ + -, et commence par une lettre ou un chiffre.",
+    "profile.built_in": "{name} est le nom d’un profil intégré, qui reste tel quel ; choisissez un autre nom.",
+    "profile.same": "Le profil {name} a déjà ces valeurs.",
+    "profile.expected": (
+        "{count:n} attente est vérifiée sous le profil {name} ; retirez-la d’abord.",
+        "{count:n} attentes sont vérifiées sous le profil {name} ; retirez-les d’abord.",
+    ),
+    "profile.bad_vector_depth": "La profondeur des vecteurs est un nombre entier à partir de 1.",
+    "profile.bad_lexical_depth": "La profondeur des mots est un nombre entier à partir de 1.",
+    "profile.bad_budget": "La limite est un nombre entier à partir de 1.",
+    "profile.bad_rrf_k": "Le k de la fusion est un nombre supérieur à 0.",
+    "profile.bad_k1": "k1 est un nombre à partir de 0.",
+    "profile.bad_b": "b est un nombre de 0 à 1.",
+    "profile.bad_context_weight": "Le poids du contexte est un nombre à partir de 0.",
+    "profile.bad_boost": "L’amplification est un nombre supérieur à 0.",
+    "profile.no_channel": "Un profil utilise les vecteurs, les mots ou les deux.",
+    "act.expect": "Enregistrement {record} attendu pour « {question} »",
+    "act.unexpect": "Attente de l’enregistrement {record} pour « {question} » retirée",
+    "expectation.none": "Il n’y a pas d’attente {number} dans ce coffre.",
+    "expectation.no_question": "Il faut une question à une attente.",
+    "expectation.bad_within": "Un enregistrement peut être attendu dans les premiers 1, 2, 3… : un nombre entier à "
+    "partir de 1.",
+    "expectation.out_of_scope": "L’enregistrement {record} est de l’app {app}, que ce rappel ne voit pas.",
+    "expectation.already": "C’est déjà l’attente {number}.",
+    "expectation.holds": "Revient {rank:nth}, dans les {within:n} premiers.",
+    "expectation.standing": "Revient d’abord : une consigne permanente est hors limite et hors classement.",
+    "expectation.too_low": "Revient {rank:nth}, ce qui n’est pas dans les {within:n} premiers.",
+    "expectation.newest": "L’enregistrement {newer} a pris la place de {older}. {found}",
+    "expectation.failed": "{found} {cause}",
+    "expectation.without": "{found} Vérifié sans les {channel} : {reason}",
+    "expectation.until": "Il revenait jusqu’à l’action {number}, à {at} : {act}.",
+    "expectation.time": "Aucune action n’y a mis fin : il revenait après la dernière, et quelque chose a expiré "
+    "depuis.",
+    "expectation.never": "Aucune vérification ne l’a vu revenir.",
+    "expectation.model": "Il est revenu pour la dernière fois par des vecteurs de {then} ; ceux d’aujourd’hui sont de "
+    "{now}, on ne peut donc nommer aucune action.",
+    "expectation.channels": "Il est revenu pour la dernière fois quand d’autres canaux classaient, on ne peut donc "
+    "nommer aucune action.",
+    "expectation.unexplained": "On ne peut nommer aucune action : ce que le coffre savait alors ne le ramène plus.",
+    "expectation.nothing": "Il n’y a aucune attente dans ce coffre.",
+    "expectation.holding": (
+        "Attentes tenues : {holding:n} sur {count:n}.",
+        "Attentes tenues : {holding:n} sur {count:n}.",
+    ),
+    "expectation.no_profile": "Il n’y a plus de profil {profile} dans ce coffre.",
+    "expectation.profile_gone": "Le profil {profile} n’est plus là depuis l’action {number}, à {at} : {act}.",
+    "expectation.adjusted": "Sous son propre profil, {profile}, il revient {rank:nth}.",
+    "expectation.not_adjusted": "Sous son propre profil, {profile}, il ne revient pas non plus.",
+    "hangs.depths_drop": "Une profondeur de {least:n} à {most:n} pour les {channel} l’écarterait.",
+    "missed.recallable": "Rien n’est demandé ; il peut être rappelé.",
+    "missed.inactive": "Inactif depuis le {day}{reason}.",
+    "missed.superseded": "Remplacé par l’enregistrement {newer} le {day}.",
+    "missed.expired": "Valable jusqu’au {day}.",
+    "why.would_not_tried": "Ouvrez-le pour voir où il serait.",
+    "vault.older": "Ce coffre vient d’une version plus ancienne, schéma {found}, et ce programme lit le {known} : "
+    "ouvrez-le une fois là où il peut être écrit, et il sera mis à jour après une copie.",
+    "import.broken_off": "L’importation de {path} a été interrompue ; rien n’en est entré, réessayez.",
+    "work.broken_off": "Le travail a été interrompu du dehors ; ce qui est écrit reste, le reste pourra être terminé "
+    "plus tard.",
     # -- embedding
     "embedding.not_installed": "Le modèle d’embedding {model} n’est pas installé ici.",
     "embedding.failed": "Le modèle d’embedding {model} n’a pas pu être chargé : {detail}",

@@ -237,6 +237,25 @@ SPANISH: Catalogue = {
     "welcome.picture.vectors": "Vectores",
     "welcome.picture.words": "Palabras",
     "welcome.picture.served": "Servidos",
+    # -- dropped, recent, undone
+    "command.edit.undo.act": "&Deshacer: {act}",
+    "command.edit.redo.act": "&Rehacer: {act}",
+    "work.import.several": "{number} archivos",
+    "import.failed": (
+        "Uno de estos no se pudo importar. {first}",
+        "{count:n} de estos no se pudieron importar. El primero: {first}",
+    ),
+    "drop.open": "Suelte para abrir {name}",
+    "drop.import": ("Suelte para importar en {vault}", "Suelte para importar los {count:n} en {vault}"),
+    "drop.import.new": (
+        "Suelte para importar en un nuevo cofre",
+        "Suelte para importar los {count:n} en un nuevo cofre",
+    ),
+    "drop.not_here": "Solo se pueden importar archivos y carpetas de este ordenador.",
+    "drop.one_vault": "Suelte un solo cofre para abrirlo, o archivos sin cofre para importarlos.",
+    "recent.title": "Cofres &recientes",
+    "recent.missing": "{path} no está ahora",
+    "recent.clear": "&Vaciar esta lista",
     # -- a bug
     "crash.title": "Algo ha fallado en Mnemoscope",
     "crash.text": "Es un error del programa, no suyo. El cofre se quedó como estaba. "
@@ -383,9 +402,79 @@ SPANISH: Catalogue = {
     "channel.lexical": "palabras",
     "boost.none": "La amplificación no lo tocaría: no contiene ningún término distintivo de la pregunta.",
     "boost.effect": (
-        "La amplificación doblaría su coseno hasta {cosine:.3f}: vectores n.º {rank:n} en lugar de n.º {before:n}, "
+        "La amplificación doblaría su coseno de {plain:.3f} a {cosine:.3f}: vectores n.º {rank:n} en lugar de n.º "
+        "{before:n}, "
         "{outcome}."
     ),
+    # -- profiles and expectations
+    "act.save_profile": "Perfil {name} guardado",
+    "act.change_profile": "Perfil {name} cambiado",
+    "act.remove_profile": "Perfil {name} retirado",
+    "profile.none": "No hay ningún perfil {name}; este cofre tiene {known}.",
+    "profile.bad_name": "«{name}» no es un nombre de perfil: un nombre tiene de 1 a {most:n} letras, cifras, espacios "
+    "o "
+    ". _ + -, y empieza por una letra o una cifra.",
+    "profile.built_in": "{name} es el nombre de un perfil integrado, que se queda como está; elija otro nombre.",
+    "profile.same": "El perfil {name} ya tiene estos valores.",
+    "profile.expected": (
+        "{count:n} expectativa se comprueba con el perfil {name}; retírela primero.",
+        "{count:n} expectativas se comprueban con el perfil {name}; retírelas primero.",
+    ),
+    "profile.bad_vector_depth": "La profundidad de los vectores es un número entero a partir de 1.",
+    "profile.bad_lexical_depth": "La profundidad de las palabras es un número entero a partir de 1.",
+    "profile.bad_budget": "El límite es un número entero a partir de 1.",
+    "profile.bad_rrf_k": "La k de la fusión es un número mayor que 0.",
+    "profile.bad_k1": "k1 es un número a partir de 0.",
+    "profile.bad_b": "b es un número de 0 a 1.",
+    "profile.bad_context_weight": "El peso del contexto es un número a partir de 0.",
+    "profile.bad_boost": "La amplificación es un número mayor que 0.",
+    "profile.no_channel": "Un perfil usa los vectores, las palabras o ambos.",
+    "act.expect": "Registro {record} esperado para «{question}»",
+    "act.unexpect": "Retirada la expectativa del registro {record} para «{question}»",
+    "expectation.none": "No hay ninguna expectativa {number} en este cofre.",
+    "expectation.no_question": "Una expectativa necesita una pregunta.",
+    "expectation.bad_within": "Un registro se puede esperar entre los primeros 1, 2, 3…: un número entero a partir de "
+    "1.",
+    "expectation.out_of_scope": "El registro {record} es de la app {app}, que esta consulta no ve.",
+    "expectation.already": "Ya es la expectativa {number}.",
+    "expectation.holds": "Vuelve el {rank:nth}, entre los {within:n} primeros.",
+    "expectation.standing": "Vuelve primero: una instrucción permanente queda fuera del límite y de las "
+    "clasificaciones.",
+    "expectation.too_low": "Vuelve el {rank:nth}, que no está entre los {within:n} primeros.",
+    "expectation.newest": "El registro {newer} ha tomado el puesto de {older}. {found}",
+    "expectation.failed": "{found} {cause}",
+    "expectation.without": "{found} Comprobado sin {channel}: {reason}",
+    "expectation.until": "Volvía hasta la acción {number}, a {at}: {act}.",
+    "expectation.time": "Ninguna acción le puso fin: volvía después de la última, y desde entonces algo ha caducado.",
+    "expectation.never": "Ninguna comprobación lo ha visto volver.",
+    "expectation.model": "La última vez volvió con vectores de {then}; los de ahora son de {now}, y no se puede "
+    "nombrar "
+    "ninguna acción.",
+    "expectation.channels": "La última vez volvió cuando clasificaban otros canales, y no se puede nombrar ninguna "
+    "acción.",
+    "expectation.unexplained": "No se puede nombrar ninguna acción: con lo que el cofre sabía entonces, ahora no "
+    "vuelve.",
+    "expectation.nothing": "No hay ninguna expectativa en este cofre.",
+    "expectation.holding": (
+        "Expectativas cumplidas: {holding:n} de {count:n}.",
+        "Expectativas cumplidas: {holding:n} de {count:n}.",
+    ),
+    "expectation.no_profile": "Ya no hay ningún perfil {profile} en este cofre.",
+    "expectation.profile_gone": "El perfil {profile} no está desde la acción {number}, a {at}: {act}.",
+    "expectation.adjusted": "Con su propio perfil, {profile}, vuelve el {rank:nth}.",
+    "expectation.not_adjusted": "Con su propio perfil, {profile}, tampoco vuelve.",
+    "hangs.depths_drop": "Una profundidad de {least:n} a {most:n} para {channel} lo dejaría fuera.",
+    "missed.recallable": "No se pregunta nada; se puede consultar.",
+    "missed.inactive": "Inactivo desde el {day}{reason}.",
+    "missed.superseded": "Sustituido por el registro {newer} el {day}.",
+    "missed.expired": "Válido hasta el {day}.",
+    "why.would_not_tried": "Ábralo para ver dónde estaría.",
+    "vault.older": "Este cofre es de una versión más antigua, esquema {found}, y este programa lee el {known}: ábralo "
+    "una vez donde se pueda escribir, y se actualizará después de hacer una copia.",
+    "import.broken_off": "La importación de {path} se interrumpió; no entró nada, inténtelo de nuevo.",
+    "work.broken_off": "El trabajo se interrumpió desde fuera; lo que está escrito se queda, el resto se puede "
+    "terminar "
+    "más tarde.",
     # -- embedding
     "embedding.not_installed": "El modelo de embedding {model} no está instalado aquí.",
     "embedding.failed": "El modelo de embedding {model} no se pudo cargar: {detail}",

@@ -172,6 +172,13 @@ ENGLISH: Catalogue = {
     "vault.disk_full": "The disk that holds {path} is full; nothing was changed.",
     "vault.not_writable": "{path} cannot be written ({detail}); nothing was changed.",
     "vault.read_only": "{path} is open for reading only; nothing was changed.",
+    # -- a recall as Markdown
+    "markdown.asked": "Profile {profile}: {served} served of {recallable} recallable.",
+    "markdown.apps": "Apps: {apps}.",
+    "markdown.all_apps": "All apps.",
+    "markdown.as_of": "As of {at}.",
+    "markdown.heads": "fused | sum | vectors | cosine | words | score | id | session · app · date",
+    "markdown.standing": "standing",
     # -- records and acts
     "record.no_id": "{id} is no record id: ids are hexadecimal digits.",
     "record.none": "No record has an id that begins with {id}.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Flag, auto
 
@@ -21,6 +22,12 @@ class Needs(Flag):
     """There is an act of this window to take back."""
     REDOABLE = auto()
     """There is one to do again."""
+    EARLIER = auto()
+    """There is a place to go back to."""
+    LATER = auto()
+    """One went back, and can go forward again."""
+    ANSWER = auto()
+    """A question is answered."""
 
 
 class Reach(Flag):
@@ -46,6 +53,34 @@ class Command:
     """Commands with the same choice exclude each other."""
 
 
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key that is no command, because it means something else elsewhere; its text is ``key.<place>.<id>``."""
+
+    place: str
+    """Where it works; the title of its group is ``keys.<place>``."""
+    id: str
+    keys: tuple[str, ...]
+
+
+KEYS: tuple[Key, ...] = (
+    Key("question", "rows", ("Down",)),
+    Key("question", "older", ("Up",)),
+    Key("question", "settle", ("Return",)),
+    Key("question", "clear", ("Esc",)),
+    Key("rows", "walk", ("Up", "Down")),
+    Key("rows", "page", ("PgUp", "PgDown")),
+    Key("rows", "ends", ("Home", "End")),
+    Key("rows", "take", ("Return",)),
+    Key("rows", "back", ("Esc",)),
+    Key("elsewhere", "back", ("Esc",)),
+    Key("elsewhere", "tabs", ("Left", "Right")),
+    Key("elsewhere", "open", ("Return",)),
+    Key("elsewhere", "next", ("Tab",)),
+)
+"""What the keys do that are not commands, for the page of keys."""
+
+
 COMMANDS: tuple[Command, ...] = (
     Command("vault.new", "files.new_vault", "Ctrl+N"),
     Command("vault.open", "files.open_vault", "Ctrl+O"),
@@ -58,11 +93,18 @@ COMMANDS: tuple[Command, ...] = (
     Command("edit.redo", "session.redo", "Ctrl+Shift+Z", Needs.REDOABLE),
     Command("recall.question", "go_to_question", "Ctrl+L", Needs.VAULT),
     Command("recall.again", "session.ask_again", "F5", Needs.VAULT),
+    Command("recall.copy_markdown", "copying.markdown", "Ctrl+M", Needs.ANSWER),
+    Command("recall.copy_json", "copying.json", "Ctrl+J", Needs.ANSWER),
+    Command("recall.copy_ids", "copying.ids", needs=Needs.ANSWER),
+    Command("recall.forget_questions", "recall.forget_questions", needs=Needs.VAULT),
     Command("record.deactivate", "deactivate", "D", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
     Command("record.restore", "session.restore", "R", Needs.RECORD | Needs.OUT_OF_FORCE, Reach.RECORDS),
     Command("record.supersede", "session.begin_replacing", "S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
     Command("record.why", "show_why", "W", Needs.RECORD, Reach.RECORDS),
-    Command("record.copy", "copy_record", "Ctrl+C", Needs.RECORD, Reach.RECORDS),
+    Command("record.copy", "copying.text", "Ctrl+C", Needs.RECORD, Reach.RECORDS),
+    Command("record.copy_id", "copying.id", "Ctrl+Shift+C", Needs.RECORD),
+    Command("view.back", "navigation.back", "Alt+Left", Needs.EARLIER),
+    Command("view.forward", "navigation.forward", "Alt+Right", Needs.LATER),
     Command("view.inspector", "toggle_inspector", "F9", Needs.VAULT, checkable=True),
     Command("view.next_area", "next_area", "F6", Needs.VAULT),
     Command("view.system", "wear_system", checkable=True, choice="scheme"),
@@ -73,6 +115,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("view.language_fr", "speech.french", checkable=True, choice="language"),
     Command("view.language_ca", "speech.catalan", checkable=True, choice="language"),
     Command("view.language_es", "speech.spanish", checkable=True, choice="language"),
+    Command("help.palette", "open_palette", "Ctrl+K"),
     Command("help.shortcuts", "show_shortcuts", "F1"),
     Command("help.about", "show_about"),
 )
@@ -96,11 +139,37 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
         ),
     ),
     ("edit", ("edit.undo", "edit.redo")),
-    ("recall", ("recall.question", "recall.again")),
-    ("record", ("record.deactivate", "record.restore", "record.supersede", None, "record.why", "record.copy")),
+    (
+        "recall",
+        (
+            "recall.question",
+            "recall.again",
+            None,
+            "recall.copy_markdown",
+            "recall.copy_json",
+            "recall.copy_ids",
+            None,
+            "recall.forget_questions",
+        ),
+    ),
+    (
+        "record",
+        (
+            "record.deactivate",
+            "record.restore",
+            "record.supersede",
+            None,
+            "record.why",
+            "record.copy",
+            "record.copy_id",
+        ),
+    ),
     (
         "view",
         (
+            "view.back",
+            "view.forward",
+            None,
             "view.inspector",
             "view.next_area",
             None,
@@ -120,7 +189,14 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
             ),
         ),
     ),
-    ("help", ("help.shortcuts", "help.about")),
+    ("help", ("help.palette", "help.shortcuts", "help.about")),
 )
 """The menu bar: the menu's id (its text is ``menu.<id>``) and the commands and menus in it; ``None`` is a
 line."""
+
+
+def menu_lists() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each menu with the commands that stand in it, a menu within a menu on its own after it."""
+    for menu, entries in MENUS:
+        yield menu, tuple(entry for entry in entries if isinstance(entry, str))
+        yield from (entry for entry in entries if isinstance(entry, tuple))

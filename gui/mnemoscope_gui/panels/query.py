@@ -16,6 +16,8 @@ _REMEMBERED = 50
 class QuestionEdit(QLineEdit):
     """Where the question is typed; how long its recall took stands at the right."""
 
+    remembered = Signal(list)
+    """The questions asked so far, oldest first."""
     down_pressed = Signal()
     escape_pressed = Signal()
 
@@ -40,22 +42,23 @@ class QuestionEdit(QLineEdit):
         self._timing.adjustSize()
         self._lay_timing()
 
-    @property
-    def older(self) -> tuple[str, ...]:
-        """The questions that Up brings back, the latest last."""
-        return tuple(self._older)
-
-    @older.setter
-    def older(self, questions: tuple[str, ...]) -> None:
-        self._older = list(questions)
-        self._place = len(questions)
-
     def remember(self) -> None:
         """Keep the question, for Up."""
         question = self.text().strip()
         if question:
             self._older = [*(older for older in self._older if older != question), question][-_REMEMBERED:]
             self._place = len(self._older)
+            self.remembered.emit(self.older)
+
+    @property
+    def older(self) -> list[str]:
+        """The questions asked so far, oldest first."""
+        return list(self._older)
+
+    def set_older(self, questions: list[str]) -> None:
+        """These were asked before."""
+        self._older = questions[-_REMEMBERED:]
+        self._place = len(self._older)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -69,7 +69,8 @@ class SightPanel(QWidget):
 
     def show_sight(self, scope: tuple[str, ...] | None, at: int | None) -> None:
         """Put a scope and a moment there without choosing them."""
-        self._seen, self._at = self._apps if scope is None else scope, at
+        self._seen = self._apps if scope is None else tuple(app for app in self._apps if app in scope)
+        self._at = at
         self._show_apps()
         self._show_moment()
 

@@ -253,7 +253,7 @@ ENGLISH: Catalogue = {
     "expectation.without": "{found} Checked without the {channel}: {reason}",
     "expectation.until": "It came back until act {number}, {at}: {act}.",
     "expectation.time": "No act ended it: it came back after the last one, and something has expired since.",
-    "expectation.never": "No check has seen it come back.",
+    "expectation.never": "Neither a check nor a look back at earlier acts saw it come back.",
     "expectation.model": "It last came back by vectors of {then}; those of now are of {now}, so no act can be named.",
     "expectation.channels": "It last came back when other channels ranked, so no act can be named.",
     "expectation.unexplained": "No act can be named: what the vault knew then does not bring it back now.",

@@ -493,7 +493,7 @@ CATALAN: Catalogue = {
     "act.unexpect": "Retirada l’expectativa del registre {record} per a «{question}»",
     "expectation.none": "No hi ha cap expectativa {number} en aquest cofre.",
     "expectation.no_question": "Una expectativa necessita una pregunta.",
-    "expectation.bad_within": "Un registre es pot esperar entre els primers 1, 2, 3…: un nombre enter a partir d’1.",
+    "expectation.bad_within": "Un registre s’espera entre els primers: un nombre enter a partir d’1.",
     "expectation.out_of_scope": "El registre {record} és de l’app {app}, que aquesta consulta no veu.",
     "expectation.already": "Ja és l’expectativa {number}.",
     "expectation.holds": "Torna el {rank:nth}, entre els primers {within:n}.",
@@ -505,7 +505,7 @@ CATALAN: Catalogue = {
     "expectation.until": "Tornava fins a l’acció {number}, a {at}: {act}.",
     "expectation.time": "Cap acció no hi ha posat fi: tornava després de l’última, i des d’aleshores ha caducat alguna "
     "cosa.",
-    "expectation.never": "Cap comprovació no l’ha vist tornar.",
+    "expectation.never": "Ni cap comprovació ni cap repàs de les accions passades no l’ha vist tornar.",
     "expectation.model": "L’última vegada va tornar amb vectors de {then}; els d’ara són de {now}, i no es pot dir cap "
     "acció.",
     "expectation.channels": "L’última vegada va tornar quan classificaven uns altres canals, i no es pot dir cap "

@@ -503,8 +503,7 @@ FRENCH: Catalogue = {
     "act.unexpect": "Attente de l’enregistrement {record} pour « {question} » retirée",
     "expectation.none": "Il n’y a pas d’attente {number} dans ce coffre.",
     "expectation.no_question": "Il faut une question à une attente.",
-    "expectation.bad_within": "Un enregistrement peut être attendu dans les premiers 1, 2, 3… : un nombre entier à "
-    "partir de 1.",
+    "expectation.bad_within": "Un enregistrement est attendu dans les premiers : un nombre entier à partir de 1.",
     "expectation.out_of_scope": "L’enregistrement {record} est de l’app {app}, que ce rappel ne voit pas.",
     "expectation.already": "C’est déjà l’attente {number}.",
     "expectation.holds": "Revient {rank:nth}, dans les {within:n} premiers.",
@@ -516,7 +515,7 @@ FRENCH: Catalogue = {
     "expectation.until": "Il revenait jusqu’à l’action {number}, à {at} : {act}.",
     "expectation.time": "Aucune action n’y a mis fin : il revenait après la dernière, et quelque chose a expiré "
     "depuis.",
-    "expectation.never": "Aucune vérification ne l’a vu revenir.",
+    "expectation.never": "Ni une vérification ni un retour sur les actions passées ne l’a vu revenir.",
     "expectation.model": "Il est revenu pour la dernière fois par des vecteurs de {then} ; ceux d’aujourd’hui sont de "
     "{now}, on ne peut donc nommer aucune action.",
     "expectation.channels": "Il est revenu pour la dernière fois quand d’autres canaux classaient, on ne peut donc "

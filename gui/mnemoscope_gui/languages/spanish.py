@@ -491,8 +491,7 @@ SPANISH: Catalogue = {
     "act.unexpect": "Retirada la expectativa del registro {record} para «{question}»",
     "expectation.none": "No hay ninguna expectativa {number} en este cofre.",
     "expectation.no_question": "Una expectativa necesita una pregunta.",
-    "expectation.bad_within": "Un registro se puede esperar entre los primeros 1, 2, 3…: un número entero a partir de "
-    "1.",
+    "expectation.bad_within": "Un registro se espera entre los primeros: un número entero a partir de 1.",
     "expectation.out_of_scope": "El registro {record} es de la app {app}, que esta consulta no ve.",
     "expectation.already": "Ya es la expectativa {number}.",
     "expectation.holds": "Vuelve el {rank:nth}, entre los {within:n} primeros.",
@@ -504,7 +503,7 @@ SPANISH: Catalogue = {
     "expectation.without": "{found} Comprobado sin {channel}: {reason}",
     "expectation.until": "Volvía hasta la acción {number}, a {at}: {act}.",
     "expectation.time": "Ninguna acción le puso fin: volvía después de la última, y desde entonces algo ha caducado.",
-    "expectation.never": "Ninguna comprobación lo ha visto volver.",
+    "expectation.never": "Ni una comprobación ni un repaso de las acciones pasadas lo ha visto volver.",
     "expectation.model": "La última vez volvió con vectores de {then}; los de ahora son de {now}, y no se puede "
     "nombrar "
     "ninguna acción.",

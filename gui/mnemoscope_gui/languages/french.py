@@ -282,7 +282,7 @@ FRENCH: Catalogue = {
     "key.rows.walk": "Une autre ligne",
     "key.rows.page": "Une page plus haut ou plus bas",
     "key.rows.ends": "Première et dernière ligne",
-    "key.rows.take": "Pourquoi ; ou le prendre en remplacement",
+    "key.rows.take": "Pourquoi ; ou le prendre à la place",
     "key.rows.back": "Revenir à la question",
     "key.elsewhere.back": "Un pas en arrière",
     "key.elsewhere.tabs": "Un autre onglet de l’inspecteur",

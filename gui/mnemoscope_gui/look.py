@@ -182,12 +182,12 @@ class CosinelessGrid(ScorelessGrid):
     """Without score and cosine."""
 
     HAS_COSINE = False
-    VECTOR_RIGHT = 157
-    BAR_LEFT = 162
-    BAR_CENTRE = 200
-    BAR_RIGHT = 238
-    LEXICAL = 253
-    TEXT = 303
+    VECTOR_RIGHT = 166
+    BAR_LEFT = 171
+    BAR_CENTRE = 209
+    BAR_RIGHT = 247
+    LEXICAL = 262
+    TEXT = 311
 
 
 class PlacelessGrid(CosinelessGrid):

@@ -23,8 +23,9 @@ SOURCES = {"fr": french.FRENCH, "ca": catalan.CATALAN, "es": spanish.SPANISH}
 OTHERS = [FRENCH, CATALAN, SPANISH]
 ALIKE = {
     "window.title", "window.title.vault", "markdown.apps", "milliseconds", "milliseconds.less", "sigma",
-    "explain.idf", "explain.score", "sight.app", "sight.app.removable", "records.app", "records.id", "welcome.picture.match",
-    "command.view.language_en", "command.view.language_fr", "command.view.language_ca", "command.view.language_es",
+    "explain.idf", "explain.score", "sight.app", "sight.app.removable", "records.app", "records.id",
+    "welcome.picture.match", "command.view.language_en", "command.view.language_fr", "command.view.language_ca",
+    "command.view.language_es",
 }  # fmt: skip
 """Names, units and formulas: the same everywhere."""
 ALSO = {

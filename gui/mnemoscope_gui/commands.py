@@ -17,6 +17,8 @@ class Needs(Flag):
     """The selected record is active and not superseded."""
     OUT_OF_FORCE = auto()
     """The selected record is inactive or superseded."""
+    ANSWER = auto()
+    """A question has been answered."""
 
 
 class Reach(Flag):
@@ -54,6 +56,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("edit.redo", "session.redo", "Ctrl+Shift+Z", Needs.VAULT),
     Command("recall.question", "go_to_question", "Ctrl+L", Needs.VAULT),
     Command("recall.again", "session.ask_again", "F5", Needs.VAULT),
+    Command("recall.export_svg", "recall.ladder_part.export_svg", needs=Needs.ANSWER),
+    Command("recall.export_png", "recall.ladder_part.export_png", needs=Needs.ANSWER),
     Command("record.deactivate", "deactivate", "D", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
     Command("record.restore", "session.restore", "R", Needs.RECORD | Needs.OUT_OF_FORCE, Reach.RECORDS),
     Command("record.supersede", "session.begin_replacing", "S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
@@ -61,6 +65,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("record.copy", "copy_record", "Ctrl+C", Needs.RECORD, Reach.RECORDS),
     Command("view.inspector", "toggle_inspector", "F9", Needs.VAULT, checkable=True),
     Command("view.next_area", "next_area", "F6", Needs.VAULT),
+    Command("view.next_view", "recall.next_view", "Ctrl+PgDown", Needs.VAULT),
+    Command("view.previous_view", "recall.previous_view", "Ctrl+PgUp", Needs.VAULT),
     Command("view.system", "wear_system", checkable=True, choice="scheme"),
     Command("view.light", "wear_light", checkable=True, choice="scheme"),
     Command("view.dark", "wear_dark", checkable=True, choice="scheme"),
@@ -84,9 +90,22 @@ MENUS: tuple[tuple[str, tuple[str | None, ...]], ...] = (
         ),
     ),
     ("edit", ("edit.undo", "edit.redo")),
-    ("recall", ("recall.question", "recall.again")),
+    ("recall", ("recall.question", "recall.again", None, "recall.export_svg", "recall.export_png")),
     ("record", ("record.deactivate", "record.restore", "record.supersede", None, "record.why", "record.copy")),
-    ("view", ("view.inspector", "view.next_area", None, "view.system", "view.light", "view.dark")),
+    (
+        "view",
+        (
+            "view.next_view",
+            "view.previous_view",
+            None,
+            "view.inspector",
+            "view.next_area",
+            None,
+            "view.system",
+            "view.light",
+            "view.dark",
+        ),
+    ),
     ("help", ("help.shortcuts", "help.about")),
 )
 """The menu bar: the menu's id (its text is ``menu.<id>``) and the commands in it; ``None`` is a line."""

@@ -46,6 +46,15 @@ class Settings:
         self._store.setValue("profile", name)
 
     @property
+    def view(self) -> str:
+        """The view of an answer last chosen; empty for the first."""
+        return str(self._store.value("view", ""))
+
+    @view.setter
+    def view(self, id: str) -> None:
+        self._store.setValue("view", id)
+
+    @property
     def inspector(self) -> bool:
         """Whether the inspector is shown."""
         return str(self._store.value("inspector", "true")).lower() == "true"

@@ -74,7 +74,7 @@ class Window(QMainWindow):
     # ------------------------------------------------------------ building
 
     def _make_actions(self) -> None:
-        self.actions_by_id = make_actions(self, (self.recall.results.view, self.inspector))
+        self.actions_by_id = make_actions(self, (self.recall.results.view, self.recall.ladder.view, self.inspector))
         for menu in make_menus(self, self.actions_by_id):
             self.menuBar().addMenu(menu)
         for id in _BUTTONS:
@@ -150,7 +150,7 @@ class Window(QMainWindow):
         self.inspector.resized.connect(self.recall.query.set_side_width)
         self.inspector.deactivation_accepted.connect(session.deactivate)
         self.inspector.record_requested.connect(session.select)
-        self.inspector.reason.dismissed.connect(self.recall.results.view.setFocus)
+        self.inspector.reason.dismissed.connect(self.recall.focus_view)
         self.status.finish_requested.connect(session.finish)
         self.status.cancel_requested.connect(session.work.cancel)
         self.welcome.demo_requested.connect(session.open_demo)
@@ -191,6 +191,7 @@ class Window(QMainWindow):
 
     def _on_answered(self, answer: Answer | None, again: bool) -> None:
         self.status.show_recall(answer.recall if answer is not None else None)
+        self._refresh_actions()
 
     def _on_record_selected(self, id: RecordId | None) -> None:
         if id is None:
@@ -352,6 +353,8 @@ class Window(QMainWindow):
         has = Needs.NOTHING
         if self.session.path is not None:
             has |= Needs.VAULT
+        if self.session.answer is not None:
+            has |= Needs.ANSWER
         detail = self.session.detail
         if detail is not None and self.session.replacing is None:
             in_force = detail.record.active and detail.record.superseded_by is None

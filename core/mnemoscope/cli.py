@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from mnemoscope import __version__
-from mnemoscope.errors import Cancelled, NotAVault, NotWritable, VaultBusy, VaultError
+from mnemoscope.errors import Cancelled, NotAVault, NotWritable, OlderSchema, VaultBusy, VaultError
 from mnemoscope.messages import message
 from mnemoscope.progress import Progress, silent
 from mnemoscope.records import PROFILES, Kind
@@ -263,7 +263,8 @@ def _open(options: argparse.Namespace) -> int:
     from mnemoscope.vault import Vault
 
     if options.vault is not None:
-        Vault.open(options.vault, ACTOR, read_only=True).close()  # what is wrong with it is said here, in words
+        with suppress(OlderSchema):  # the window brings it up to date
+            Vault.open(options.vault, ACTOR, read_only=True).close()  # what is wrong with it is said here, in words
     if not _display():
         raise VaultError("open.no_display")
     return _window(options.vault)
@@ -413,7 +414,8 @@ def _recall(options: argparse.Namespace) -> int:
 
 def _why(options: argparse.Namespace) -> int:
     from mnemoscope import plain, printing
-    from mnemoscope.why import about_text, why
+    from mnemoscope.missed import missed
+    from mnemoscope.why import why
 
     with _looked_at(options.vault) as vault:
         recalled = _ask(vault, options)
@@ -422,7 +424,8 @@ def _why(options: argparse.Namespace) -> int:
         if options.containing is not None:
             if not options.containing.strip():
                 raise VaultError("why.no_text_given")
-            about, ids = about_text(vault, options.containing)
+            held = missed(vault, recalled, options.containing, limit=100)
+            about, ids = held.sentence, tuple(holder.record.id for holder in held.holders)
         found = [why(vault, recalled, id) for id in ids]
         if options.json:
             explanations = [plain.explanation(some) for some in found]

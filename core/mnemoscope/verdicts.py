@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+import sqlite3
 
 from mnemoscope import reading
 from mnemoscope.inquiry import Inquiry
 from mnemoscope.messages import Message, message
-from mnemoscope.records import Channel, ChannelState, Kind, Verdict, When
+from mnemoscope.records import Channel, ChannelState, Kind, Record, Verdict
+from mnemoscope.times import day_of, local_day
 
 
 def verdict(about: Inquiry, rank: int | None) -> Verdict:
@@ -53,13 +54,13 @@ def sentence(about: Inquiry, verdict: Verdict, rank: int | None, rival: tuple[in
     if verdict is Verdict.INACTIVE and record.active:  # restored since the moment asked about
         return message("why.inactive_then", would=_would(about, rank))
     if verdict is Verdict.INACTIVE:
-        reason = f" (“{record.reason}”)" if record.reason else ""
-        return message("why.inactive", day=_day(record.state_since), reason=reason, would=_would(about, rank))
+        reason = message("why.because", reason=record.reason) if record.reason else ""
+        return message("why.inactive", day=local_day(record.state_since), reason=reason, would=_would(about, rank))
     if verdict is Verdict.SUPERSEDED:
         return _superseded(about)
     if verdict is Verdict.EXPIRED:
-        until = record.valid_until or When("", 0, False)
-        return message("why.expired", day=until.text, would=_would(about, rank))
+        until = day_of(record.valid_until) if record.valid_until else ""
+        return message("why.expired", day=until, would=_would(about, rank))
     if verdict is Verdict.OTHER_APP:
         return message("why.other_app", app=record.app)
     if verdict is Verdict.NOT_YET:
@@ -67,6 +68,21 @@ def sentence(about: Inquiry, verdict: Verdict, rank: int | None, rival: tuple[in
     if verdict is Verdict.STANDING:
         return message("why.standing")
     return _unranked(about, verdict)
+
+
+def state(connection: sqlite3.Connection, record: Record, moment: int) -> tuple[Verdict | None, Message]:
+    """What a record's state alone says of its being served, where nothing is asked."""
+    if not record.active:
+        reason = message("why.because", reason=record.reason) if record.reason else ""
+        return Verdict.INACTIVE, message("missed.inactive", day=local_day(record.state_since), reason=reason)
+    if record.superseded_by is not None:
+        short, day = reading.shortest(connection, record.superseded_by), local_day(record.superseded_since or 0)
+        return Verdict.SUPERSEDED, message("missed.superseded", newer=short, day=day)
+    if record.valid_until is not None and record.valid_until.utc <= moment:
+        return Verdict.EXPIRED, message("missed.expired", day=day_of(record.valid_until))
+    if record.kind is Kind.STANDING:
+        return Verdict.STANDING, message("why.standing")
+    return None, message("missed.recallable")
 
 
 def _unranked(about: Inquiry, verdict: Verdict) -> Message:
@@ -112,6 +128,8 @@ def _words_say(about: Inquiry) -> Message:
 
 
 def _would(about: Inquiry, rank: int | None) -> Message:
+    if about.untried:
+        return message("why.would_not_tried")
     if rank is not None and rank <= about.ranked.profile.budget:
         return message("why.would_be", rank=rank)
     return message("why.would_not")
@@ -127,8 +145,4 @@ def _superseded(about: Inquiry) -> Message:
     served: Message | str = ""
     if rank is not None and rank <= about.ranked.profile.budget:
         served = message("why.superseded_served", rank=rank)
-    return message("why.superseded", newer=short, day=_day(about.record.superseded_since or 0), served=served)
-
-
-def _day(moment: int) -> str:
-    return datetime.fromtimestamp(moment / 1000).astimezone().date().isoformat()
+    return message("why.superseded", newer=short, day=local_day(about.record.superseded_since or 0), served=served)

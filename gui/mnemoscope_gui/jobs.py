@@ -6,12 +6,12 @@ This is the only file of the window that knows how the library's operations are 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import cast
 
-from mnemoscope import curation, demo, indexing, ingest, reading, recall_log, vectors
-from mnemoscope.errors import ModelUnavailable, NoSuchRecord, NotWritable, VaultBusy
+from mnemoscope import aside, curation, demo, indexing, ingest, reading, recall_log, records, vectors
+from mnemoscope.errors import ModelUnavailable, NoSuchRecord, NotAVault, NotWritable, VaultBusy, VaultError
 from mnemoscope.ingest import ImportSummary
 from mnemoscope.ladder import Ladder, ladder
 from mnemoscope.progress import Progress
@@ -20,7 +20,7 @@ from mnemoscope.recall import recall as run_recall
 from mnemoscope.records import Changes, ChannelState, Query, Record, RecordId
 from mnemoscope.vault import Vault
 from mnemoscope.why import why
-from mnemoscope_gui.values import Answer, Detail, Done, Health, News
+from mnemoscope_gui.values import Answer, Detail, Done, Health, Imported, News
 from mnemoscope_gui.wording import number, say
 
 ACTOR = "window"
@@ -196,6 +196,11 @@ def redo(vault: Vault) -> Changes:
     return curation.redo(vault)
 
 
+def reversible(vault: Vault, progress: Progress) -> tuple[records.Act | None, records.Act | None]:
+    """What ``undo`` would take back, and what ``redo`` would do again."""
+    return curation.undoable(vault), curation.redoable(vault)
+
+
 def act(what: Act, shown: tuple[RecordId, ...]) -> Callable[[Vault, Progress], Done]:
     """The act, and the records on show as they are after it."""
 
@@ -209,9 +214,23 @@ def act(what: Act, shown: tuple[RecordId, ...]) -> Callable[[Vault, Progress], D
 # ---------------------------------------------------------------- bulk
 
 
-def bring_in(path: Path) -> Callable[[Vault, Progress], ImportSummary]:
-    """Import a file or a folder."""
-    return lambda vault, progress: ingest.import_path(vault, path, progress=progress)
+def bring_in(paths: Sequence[Path]) -> Callable[[Vault, Progress], Imported]:
+    """Import files and folders; one that cannot be read does not keep the others out."""
+
+    def job(vault: Vault, progress: Progress) -> Imported:
+        summaries, failures = [], []
+        for path in paths:
+            try:
+                summaries.append(aside.import_path(vault, path, progress))
+            except NotAVault:  # the vault itself: nothing else comes in either
+                raise
+            except VaultError as error:
+                failures.append(error.message)
+        sentence = " ".join(map(summary_sentence, summaries))
+        acts = frozenset(some.changes.act for some in summaries if some.changes and some.changes.act is not None)
+        return Imported(sentence, tuple(failures), acts)
+
+    return job
 
 
 def summary_sentence(summary: ImportSummary) -> str:
@@ -226,8 +245,7 @@ def summary_sentence(summary: ImportSummary) -> str:
 
 def finish(vault: Vault, progress: Progress) -> int:
     """Index and embed what is not yet; returns how many records were embedded."""
-    indexing.index_words(vault, progress)
-    return indexing.embed_pending(vault, progress)
+    return aside.finish(vault, progress)
 
 
 # ---------------------------------------------------------------- the demo

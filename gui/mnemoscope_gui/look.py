@@ -205,7 +205,7 @@ class LadderGrid:
     LINE_OPACITY = 0.5
     DIMMED = 0.4
     """What is left of the lines while another record is followed."""
-    PILL = 20
+    PILL = 17
 
 
 _FALLBACKS = ("Inter", "Noto Sans", "DejaVu Sans")
@@ -222,11 +222,6 @@ def colours() -> Colours:
 def colour(value: str) -> QColor:
     """A palette entry as Qt wants it."""
     return QColor(value)
-
-
-def is_dark() -> bool:
-    """Whether the dark palette is worn."""
-    return _worn is DARK
 
 
 def families() -> list[str]:

@@ -17,8 +17,8 @@ from mnemoscope.errors import VaultError
 from mnemoscope.records import PROFILES, Act, Channel, ChannelState, Hit, Profile, Query, Record, RecordId
 from mnemoscope_gui import jobs
 from mnemoscope_gui.lanes import Job, LaneName, Lanes, Ticket
-from mnemoscope_gui.values import Answer, Detail, Done, Health, News
-from mnemoscope_gui.wording import say, text
+from mnemoscope_gui.values import Answer, Detail, Done, Health, Imported, News
+from mnemoscope_gui.wording import number, say, text
 from mnemoscope_gui.work import Work
 
 POLL = 500
@@ -40,6 +40,8 @@ class Session(QObject):
     """The ``Detail`` of the selected record."""
     acted = Signal(object)
     """A ``Done``."""
+    recounted = Signal(object)
+    """The ``Recall`` that the question would bring since an act; the rows stay."""
     health_changed = Signal(object)
     """The ``Health`` of the vault."""
     replacing_changed = Signal(object)
@@ -295,6 +297,7 @@ class Session(QObject):
 
         def on_answer(answer: Answer) -> None:
             self._explained_by = answer
+            self.recounted.emit(answer.recall)
             if self.selected is not None:
                 self._look_at(self.selected)
 
@@ -305,15 +308,21 @@ class Session(QObject):
 
     # ------------------------------------------------------------ long work
 
-    def bring_in(self, path: Path) -> None:
-        """Import a file or folder, then index and embed what came."""
+    def bring_in(self, *paths: Path) -> None:
+        """Import files or folders, then index and embed what came."""
 
-        def on_summary(summary: Any) -> None:
-            self.informed.emit(jobs.summary_sentence(summary))
-            self._on_written()
-            self.finish()
+        def on_imported(imported: Imported) -> None:
+            self._own_acts |= imported.acts
+            if imported.sentence:
+                self.informed.emit(imported.sentence)
+                self._on_written()
+                self.finish()
+            if imported.failures:
+                first, count = text(imported.failures[0]), len(imported.failures)
+                self.failed.emit(first if len(paths) == 1 else say("import.failed", count=count, first=first))
 
-        self._long(say("work.import", name=path.name), jobs.bring_in(path), on_summary)
+        name = paths[0].name if len(paths) == 1 else say("work.import.several", number=number(len(paths)))
+        self._long(say("work.import", name=name), jobs.bring_in(paths), on_imported)
 
     def finish(self) -> None:
         """Index and embed what is not yet."""

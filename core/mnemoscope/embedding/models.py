@@ -28,11 +28,6 @@ _bundled_lock = Lock()
 _transformer_lock = Lock()
 
 
-def default_available() -> bool:
-    """Whether the bundled model is installed; nothing is imported."""
-    return bundled.available()
-
-
 def open_model(name: str) -> tuple[ModelIdentity, str]:
     """A model by name or folder, and the location to keep beside its identity. Raises ``ModelUnavailable``.
 
@@ -109,11 +104,11 @@ def _unpacked() -> Embedder | None:
     with _transformer_lock:
         try:
             if not weights.is_known(file):
-                _log.warning("%s", message("embedding.unknown_weights", path=file))
+                _log.warning("%s", message("embedding.unknown_weights", path=str(file)))
                 return None
             folder = unpacking.unpacked(file)
         except (OSError, ValueError) as error:
-            _log.warning("%s", message("embedding.not_unpacked", detail=error))
+            _log.warning("%s", message("embedding.not_unpacked", detail=str(error)))
             return None
         if str(folder) not in _loaded:
             try:

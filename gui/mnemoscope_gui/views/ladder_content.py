@@ -125,6 +125,17 @@ def pill(mark: Mark, depth: int, k: float) -> str:
     return say("ladder.pill.beyond", rank=rank)
 
 
+def pill_texts(mark: Mark, depth: int, k: float) -> tuple[str, ...]:
+    """What a mark says, from the whole of it down to its rank."""
+    rank = number(mark.rank)
+    adds = decimal(1 / (k + mark.rank), 5) if mark.rank <= depth else "0"
+    return (
+        pill(mark, depth, k),
+        say("ladder.pill.terse", rank=rank, adds=adds),
+        say("ladder.pill.short", rank=rank),
+    )
+
+
 def score_of(channel: Channel, mark: Mark) -> tuple[str, ...]:
     """A mark's score as written beside a rail: cosine over sigma, or the BM25 sum."""
     if channel is Channel.LEXICAL:

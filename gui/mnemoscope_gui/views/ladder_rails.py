@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from mnemoscope.ladder import Rail
+from mnemoscope.ladder import Mark, Rail
 from mnemoscope.records import Channel
 from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours
 from mnemoscope_gui.look import LadderGrid as Grid
 from mnemoscope_gui.views.glyphs import Finder
-from mnemoscope_gui.views.ladder_content import Followed, LadderContent, pill, place_in, score_of
+from mnemoscope_gui.views.ladder_content import Followed, LadderContent, pill_texts, place_in, score_of
 from mnemoscope_gui.views.ladder_geometry import Band, Layout, Scale, curve, rank_labels
 from mnemoscope_gui.views.ladder_rows import (
     paint_foot,
@@ -29,6 +29,9 @@ from mnemoscope_gui.wording import number, say
 
 _FADED = 0.15
 """What is left of a line or mark that the eye is led away from."""
+
+
+_TICKS = 0.28
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +159,7 @@ def _paint_marks(painter: QPainter, side: Side, rail: Rail, c: Colours) -> None:
     served = shown.served_ids
     lit = {row.hit.id for place, row in enumerate(shown.rows[: shown.served]) if shown.has_eye(place)}
     ticks = [side.y(mark.rank) for mark in rail.marks if mark.id not in served and mark.rank > shown.budget]
-    painter.setOpacity(0.35)
+    painter.setOpacity(_TICKS)
     painter.setPen(QPen(colour, 1.0))
     painter.drawLines([QLineF(x - Grid.TICK, y, x + Grid.TICK, y) for y in ticks])
     rings = [side.y(mark.rank) for mark in rail.marks if mark.id not in served and mark.rank <= shown.budget]
@@ -280,13 +283,17 @@ def _paint_followed_mark(painter: QPainter, side: Side, followed: Followed, row:
         painter.drawRect(QRectF(side.x - r + 0.5, y - r + 0.5, 2 * r - 1, 2 * r - 1))
     else:
         painter.drawEllipse(QPointF(side.x, y), r - 0.5, r - 0.5)
-    text = pill(mark, side.depth, side.shown.rrf_k)
-    if pill_width(text) + 20 > side.layout.gap + Grid.VECTOR_RIGHT:
-        text = say("ladder.pill.short", rank=number(mark.rank))
+    text = _fitting_pill(side, mark)
     width = pill_width(text)
     left = side.x + side.inward * 12 - (0 if side.is_left else width)
-    middle = min(max(y + _aside(side, y, row), Grid.PILL), side.layout.foot - Grid.PILL)
+    middle = min(max(y + _aside(side, y, row), Grid.TOP), side.layout.foot - Grid.PILL)
     paint_pill(painter, text, left, middle, c.panel, colour, colour)
+
+
+def _fitting_pill(side: Side, mark: Mark) -> str:
+    """As much as the room between rail and rows holds."""
+    texts = pill_texts(mark, side.depth, side.shown.rrf_k)
+    return next((text for text in texts if pill_width(text) + 14 <= side.layout.gap), texts[-1])
 
 
 def _aside(side: Side, y: float, row: int | None) -> float:

@@ -125,7 +125,7 @@ def paint_frame(painter: QPainter, layout: Layout, row: int, c: Colours, *, focu
 def paint_pill(painter: QPainter, text: str, left: float, middle: float, ground: str, ink: str, edge: str) -> None:
     """A short text on a rounded ground."""
     font = look.font(look.SMALL_SIZE, strong=True)
-    box = QRectF(left, middle - Grid.PILL / 2 + 1, pill_width(text), Grid.PILL - 2)
+    box = QRectF(left, middle - Grid.PILL / 2, pill_width(text), Grid.PILL)
     painter.setPen(QPen(QColor(edge), 1.2))
     painter.setBrush(QColor(ground))
     painter.drawRoundedRect(box, box.height() / 2, box.height() / 2)
@@ -146,7 +146,7 @@ def paint_budget(painter: QPainter, layout: Layout, shown: LadderContent, c: Col
     painter.drawLine(QPointF(layout.rows_left, y), QPointF(layout.rows_right, y))
     text = say("ladder.budget.held" if held else "ladder.budget", budget=number(shown.budget))
     left = (layout.rows_left + layout.rows_right - pill_width(text)) / 2
-    paint_pill(painter, text, left, y, c.accent if held else c.ink, c.panel, c.accent if held else c.ink)
+    paint_pill(painter, text, left, y + 2, c.accent if held else c.ink, c.panel, c.accent if held else c.ink)
 
 
 def paint_foot(painter: QPainter, layout: Layout, shown: LadderContent, c: Colours) -> None:

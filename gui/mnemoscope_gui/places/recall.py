@@ -99,7 +99,7 @@ class RecallPlace(QObject):
         self.pages.setCurrentWidget(self.views[id])
         self.ladder_part.rails.watch(id == "ladder")
         if had_focus:
-            self.focus_view()
+            self.focus_rows()
 
     def next_view(self) -> None:
         """The next view of the answer, and round again."""
@@ -119,7 +119,7 @@ class RecallPlace(QObject):
         inner: dict[str, QWidget] = {"list": self.results.view, "ladder": self.ladder.view}
         return self.views[self.switch.choice], inner[self.switch.choice]
 
-    def focus_view(self) -> None:
+    def focus_rows(self) -> None:
         """The keys go to the rows."""
         self.shown[1].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -187,7 +187,7 @@ class RecallPlace(QObject):
         if older is None:
             self.banner.clear()
             self.query.show_question(self._session.text)
-            self.focus_view()
+            self.focus_rows()
             return
         short = self._session.detail.short if self._session.detail else older.id[:6]
         self.banner.tell(
@@ -215,7 +215,7 @@ class RecallPlace(QObject):
     def _on_down(self) -> None:
         self._session.settle()
         if self.results.model.rowCount():
-            self.focus_view()
+            self.focus_rows()
 
     def _on_escape_in_question(self) -> None:
         if self._session.replacing is not None:

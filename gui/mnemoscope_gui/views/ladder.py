@@ -26,7 +26,7 @@ from mnemoscope_gui.look import LadderGrid as Grid
 from mnemoscope_gui.views.ladder_content import LadderContent, score_of, spoken
 from mnemoscope_gui.views.ladder_geometry import Layout, moved_budget, nearest
 from mnemoscope_gui.views.ladder_rails import paint_followed, paint_ground, paint_lines, sides
-from mnemoscope_gui.views.ladder_rows import paint_budget, paint_frame, paint_row
+from mnemoscope_gui.views.ladder_rows import paint_budget, paint_frame, paint_more, paint_row
 from mnemoscope_gui.views.ladder_steps import Stand, step
 from mnemoscope_gui.wording import number, say
 
@@ -129,7 +129,6 @@ class LadderView(QAbstractScrollArea):
         bar.setRange(0, round(layout.most_scroll))
         bar.setSingleStep(round(layout.row_height))
         bar.setPageStep(round(layout.rail_height))
-        self._bring_in_sight()
         self._tell()
         self.viewport().update()
 
@@ -149,7 +148,8 @@ class LadderView(QAbstractScrollArea):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.drawPixmap(0, 0, ground)
             focused = self.hasFocus()
-            painter.setOpacity(Grid.DIMMED if self._hovered is not None or focused else 1.0)
+            follows = self._hovered is not None or focused
+            painter.setOpacity(Grid.DIMMED if follows and shown.only is None else 1.0)
             painter.drawPixmap(0, 0, lines)
             painter.setOpacity(1.0)
             selected = shown.row_of(self._stand.id)
@@ -161,6 +161,7 @@ class LadderView(QAbstractScrollArea):
                 framed = followed.id == self._stand.id
                 pair = sides(layout, shown, c)
                 paint_followed(painter, pair, followed, c, framed=framed, focused=framed and focused)
+            paint_more(painter, layout, c)
             paint_budget(painter, layout, shown, c, held=self.is_trying)
 
     def _layers(self, layout: Layout, shown: LadderContent) -> tuple[QPixmap, QPixmap]:

@@ -49,7 +49,7 @@ def paint_titles(painter: QPainter, layout: Layout, c: Colours) -> None:
     size = look.CONTROL_SIZE
     write(painter, say("ladder.vector"), Grid.PADDING, y, c.vectors, strong=True, size=size)
     end = layout.width - Grid.PADDING
-    write(painter, say("ladder.lexical.bm25"), end, y, c.words, right=True, strong=True, size=size)
+    write(painter, say("ladder.words"), end, y, c.words, right=True, strong=True, size=size)
     write(painter, say("hits.vectors"), left + Grid.VECTOR_RIGHT, y, c.vectors, right=True)
     write(painter, say("hits.fused"), left + Grid.RANK_RIGHT, y, c.ink, right=True, strong=True)
     write(painter, say("hits.record"), left + Grid.TEXT, y, c.muted)
@@ -70,11 +70,12 @@ def paint_row(
     """One row: vector rank, glyph, fused rank, text, sum, word rank. A ``lit`` one is never faded."""
     hit_row, y = shown.rows[row], layout.row_y(row)
     hit, served = hit_row.hit, row < shown.served
-    vivid = (served or lit) and (lit or shown.has_eye(row))
+    vivid = lit or (served and shown.has_eye(row))
+    coloured = vivid or (not served and shown.only is None)
     size = look.META_SIZE + 1 if layout.row_height >= _BIG_FROM else look.META_SIZE
-    _paint_rank(painter, hit_row, Channel.VECTOR, layout.rows_left + Grid.VECTOR_RIGHT, y, c, vivid or not served, size)
-    _paint_rank(painter, hit_row, Channel.LEXICAL, layout.rows_right - Grid.LEXICAL, y, c, vivid or not served, size)
-    painter.setOpacity(1.0 if vivid or (not served and shown.only is None) else _FADED)
+    _paint_rank(painter, hit_row, Channel.VECTOR, layout.rows_left + Grid.VECTOR_RIGHT, y, c, coloured, size)
+    _paint_rank(painter, hit_row, Channel.LEXICAL, layout.rows_right - Grid.LEXICAL, y, c, coloured, size)
+    painter.setOpacity(1.0 if coloured else _FADED)
     paint_glyph(painter, QPointF(layout.rows_left + Grid.GLYPH, y), finder(hit), c)
     painter.setOpacity(1.0)
     ink = c.ink if vivid else c.muted
@@ -147,6 +148,17 @@ def paint_budget(painter: QPainter, layout: Layout, shown: LadderContent, c: Col
     text = say("ladder.budget.held" if held else "ladder.budget", budget=number(shown.budget))
     left = (layout.rows_left + layout.rows_right - pill_width(text)) / 2
     paint_pill(painter, text, left, y + 2, c.accent if held else c.ink, c.panel, c.accent if held else c.ink)
+
+
+def paint_more(painter: QPainter, layout: Layout, c: Colours) -> None:
+    """How many served rows wait out of sight above the line."""
+    waiting = round((layout.most_scroll - layout.scroll) / layout.row_height)
+    if waiting <= 0:
+        return
+    text = say("ladder.more", count=waiting, number=number(waiting))
+    width = pill_width(text)
+    left = layout.rows_right - width - 4
+    paint_pill(painter, text, left, layout.line + 2, c.panel, c.muted, c.border)
 
 
 def paint_foot(painter: QPainter, layout: Layout, shown: LadderContent, c: Colours) -> None:

@@ -159,6 +159,16 @@ def test_the_keyboard_moves_the_budget(laddered: Window, qtbot: QtBot) -> None:
     assert laddered.session.profile.budget == 29
 
 
+def test_an_answer_that_comes_late_does_not_move_the_line_back(laddered: Window, qtbot: QtBot) -> None:
+    view = view_of(laddered)
+    view.setFocus()
+    for _ in range(6):
+        qtbot.keyClick(view, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+        qtbot.wait(15)  # answers come in between
+    wait(qtbot, lambda: view.content is not None and view.content.asked == 26)
+    assert laddered.session.profile.budget == 26
+
+
 def test_chips_work_for_list_and_ladder_alike(laddered: Window, ask: Ask, qtbot: QtBot) -> None:
     place = laddered.recall
     ask("Marta owes a lunch")

@@ -143,6 +143,7 @@ ENGLISH: Catalogue = {
     "ladder.pill.terse": "#{rank} · {adds}",
     "ladder.pill.short": "#{rank}",
     "ladder.budget": "budget {budget} · drag to try",
+    "ladder.budget.still": "budget {budget}",
     "ladder.budget.held": "budget {budget} · let go to ask",
     "ladder.more": ("{number} more ↓", "{number} more ↓"),
     "ladder.foot": "Height on the rails is 1/({k} + rank): equal distances, equal points.",

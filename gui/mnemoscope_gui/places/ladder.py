@@ -30,8 +30,13 @@ class LadderPart(QObject):
         self.panel.record_chosen.connect(session.select)
         self.panel.budget_chosen.connect(self._on_budget_chosen)
         self.panel.glance_requested.connect(self.rails.glance)
-        self.rails.fetched.connect(self.panel.show_ladder)
+        self.rails.fetched.connect(self._on_fetched)
         self.rails.glanced.connect(self.panel.view.show_tip)
+
+    def _on_fetched(self, answer: Answer | None, ladder: Ladder | None) -> None:
+        self.panel.show_ladder(answer, ladder)
+        if answer is not None and answer.recall.query.profile.budget != self._session.profile.budget:
+            self.panel.view.try_budget(self._session.profile.budget)  # already asked for; its answer is on the way
 
     def _on_record_selected(self, id: RecordId | None) -> None:
         self.panel.view.select(id)

@@ -162,7 +162,9 @@ class LadderView(QAbstractScrollArea):
                 pair = sides(layout, shown, c)
                 paint_followed(painter, pair, followed, c, framed=framed, focused=framed and focused)
             paint_more(painter, layout, c)
-            paint_budget(painter, layout, shown, c, held=self.is_trying)
+            held = self.is_trying
+            text = say("ladder.budget.held" if held else "ladder.budget", budget=number(shown.budget))
+            paint_budget(painter, layout, text, c, held=held)
 
     def _layers(self, layout: Layout, shown: LadderContent) -> tuple[QPixmap, QPixmap]:
         """Rails and rows, and the lines; painted anew only where something of them changed."""
@@ -193,7 +195,7 @@ class LadderView(QAbstractScrollArea):
         if self._held is not None and self._content is not None:
             started, budget = self._held
             by = at.y() - started
-            self._try(moved_budget(budget, by, self.layout_now.row_height, len(self._content.rows)))
+            self.try_budget(moved_budget(budget, by, self.layout_now.row_height, len(self._content.rows)))
             return
         on_line = self._content is not None and self.layout_now.is_line(at.x(), at.y())
         self.viewport().setCursor(Qt.CursorShape.SizeVerCursor if on_line else Qt.CursorShape.ArrowCursor)
@@ -315,7 +317,8 @@ class LadderView(QAbstractScrollArea):
         """Whether a budget is shown that the recall was not asked with."""
         return self._held is not None
 
-    def _try(self, budget: int) -> None:
+    def try_budget(self, budget: int) -> None:
+        """Show what another budget would serve, from what is known."""
         if self._content is not None and budget != self._content.budget:
             self._content = self._content.tried(budget)
             self._fit_line()
@@ -334,7 +337,7 @@ class LadderView(QAbstractScrollArea):
             return
         budget = min(max(shown.budget + by, 1), max(len(shown.rows), 1))
         if budget != shown.budget:
-            self._try(budget)
+            self.try_budget(budget)
             self.budget_chosen.emit(budget)
 
     def _let_go(self) -> None:
@@ -344,7 +347,7 @@ class LadderView(QAbstractScrollArea):
             return
         _, budget = self._held
         self._held = None
-        self._try(budget)
+        self.try_budget(budget)
         self.viewport().update()
 
     def focusInEvent(self, event: QFocusEvent) -> None:

@@ -6,7 +6,9 @@ Always in the light palette: a picture leaves the window for paper, a page or a 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from xml.etree import ElementTree
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QImageWriter, QPainter
@@ -20,6 +22,7 @@ from mnemoscope_gui.views.ladder_content import LadderContent
 from mnemoscope_gui.views.ladder_geometry import Layout
 from mnemoscope_gui.views.ladder_rails import paint_followed, paint_ground, paint_lines, sides
 from mnemoscope_gui.views.ladder_rows import paint_budget, write
+from mnemoscope_gui.wording import number, say
 
 HEAD = 76
 """Height of the question and the headline over the ladder."""
@@ -28,6 +31,7 @@ LEAST = (1040, 700)
 _RATIO = 2.0
 _NO_XML = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 """Control characters that a record may hold and XML may not."""
+_SVG = "http://www.w3.org/2000/svg"
 
 
 class LadderPicture:
@@ -71,7 +75,7 @@ class LadderPicture:
             paint_lines(painter, side, c)
         if (followed := shown.follow(self._selected)) is not None:
             paint_followed(painter, pair, followed, c, framed=True, focused=False)
-        paint_budget(painter, layout, shown, c)
+        paint_budget(painter, layout, say("ladder.budget.still", budget=number(shown.budget)), c)
 
     def _paint_legend(self, painter: QPainter) -> None:
         metrics, x = QFontMetricsF(look.font(look.META_SIZE)), self._layout.width - Grid.PADDING
@@ -94,7 +98,7 @@ class LadderPicture:
         generator.setResolution(96)
         with QPainter(generator) as painter:
             self.paint(painter)
-        path.write_bytes(_NO_XML.sub(b"", bytes(buffer.data().data())))
+        path.write_bytes(_with_lengths(_NO_XML.sub(b"", bytes(buffer.data().data()))))
 
     def write_png(self, path: Path) -> None:
         """One PNG file at twice the pixels. Raises ``OSError``."""
@@ -106,3 +110,27 @@ class LadderPicture:
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         QImageWriter(buffer, QByteArray(b"png")).write(image)
         path.write_bytes(bytes(buffer.data().data()))
+
+
+def _with_lengths(svg: bytes) -> bytes:
+    """Every text with the width that it has here: a reader without our font keeps columns and underlines in place."""
+    ElementTree.register_namespace("", _SVG)
+    root = ElementTree.fromstring(svg)
+    for text, font in _texts(root, {}):
+        size, strong = float(font.get("font-size", look.META_SIZE)), int(font.get("font-weight", 400)) >= 600
+        metrics = QFontMetricsF(look.font(round(size), strong=strong, italic=font.get("font-style") == "italic"))
+        text.set("textLength", f"{metrics.horizontalAdvance(text.text or ''):.2f}")
+        text.set("lengthAdjust", "spacingAndGlyphs")
+    written: bytes = ElementTree.tostring(root, encoding="utf-8", xml_declaration=True)
+    return written
+
+
+def _texts(
+    element: ElementTree.Element, inherited: dict[str, str]
+) -> Iterator[tuple[ElementTree.Element, dict[str, str]]]:
+    """The text elements, each with the attributes that hold for it."""
+    own = {**inherited, **element.attrib}
+    if element.tag == f"{{{_SVG}}}text" and element.text:
+        yield element, own
+    for child in element:
+        yield from _texts(child, own)

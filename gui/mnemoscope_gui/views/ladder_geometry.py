@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from math import inf, log
 
 from mnemoscope_gui.look import LadderGrid as Grid
@@ -57,7 +58,7 @@ class Band:
         return self.top + self.height * log(max(rank, self.first) / self.first) / log(self.last / self.first)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Layout:
     """The pixels of a ladder of one size: ``served`` rows, the budget line, ``below`` rows that are cut.
 
@@ -75,45 +76,45 @@ class Layout:
 
     # ------------------------------------------------------------ across
 
-    @property
+    @cached_property
     def is_wide(self) -> bool:
         """Whether the rails have room for scores beside their ranks."""
         return self.width >= Grid.WIDE
 
-    @property
+    @cached_property
     def rail_left(self) -> float:
         """x of the vectors' rail."""
         return Grid.RAIL if self.is_wide else Grid.RAIL_NARROW
 
-    @property
+    @cached_property
     def rail_right(self) -> float:
         """x of the words' rail."""
         return self.width - self.rail_left
 
-    @property
+    @cached_property
     def gap(self) -> float:
         """Between a rail and the rows: the room of the lines."""
         span = self.rail_right - self.rail_left
         return min(max(span * Grid.GAP_SHARE, Grid.GAP_LEAST), Grid.GAP_MOST)
 
-    @property
+    @cached_property
     def rows_left(self) -> float:
         """Left edge of the rows."""
         return self.rail_left + self.gap
 
-    @property
+    @cached_property
     def rows_right(self) -> float:
         """Right edge of the rows."""
         return self.rail_right - self.gap
 
-    @property
+    @cached_property
     def shows_sums(self) -> bool:
         """Whether the rows have room for the sum."""
         return self.rows_right - self.rows_left >= Grid.SUM_FROM
 
     # ------------------------------------------------------------ down
 
-    @property
+    @cached_property
     def row_height(self) -> float:
         """Of every row, as high as the usual budget leaves room for."""
         if self.row is not None:
@@ -121,47 +122,47 @@ class Layout:
         room = (self.height - Grid.TOP - Grid.BOTTOM) / (Grid.ROWS - 1 + Grid.BOTTOM_ROWS)
         return min(max(room, Grid.ROW_LEAST), Grid.ROW_MOST)
 
-    @property
+    @cached_property
     def rail_height(self) -> float:
         """From rank 1 to the depth."""
         return max(self.height - Grid.TOP - Grid.BOTTOM - Grid.BOTTOM_ROWS * self.row_height, 1.0)
 
-    @property
+    @cached_property
     def rail_bottom(self) -> float:
         """y of the depth."""
         return Grid.TOP + self.rail_height
 
-    @property
+    @cached_property
     def fitting(self) -> int:
         """How many served rows are in sight at once."""
         return int(self.rail_height / self.row_height + 1e-6) + 1
 
-    @property
+    @cached_property
     def most_scroll(self) -> float:
         """How far the rows can scroll."""
         return max(0, self.served - self.fitting) * self.row_height
 
-    @property
+    @cached_property
     def line(self) -> float:
         """y of the budget line: below the last served row in sight."""
         return Grid.TOP + (min(self.served, self.fitting) - 0.5) * self.row_height + Grid.LINE_GAP
 
-    @property
+    @cached_property
     def bottom(self) -> float:
         """Lower edge of the rows that are cut."""
         return self.rail_bottom + self.row_height * Grid.BOTTOM_ROWS + Grid.LINE_GAP + Grid.CUT_GAP
 
-    @property
+    @cached_property
     def band_top(self) -> float:
         """y of the first rank below the depth."""
         return self.rail_bottom + Grid.BAND_GAP
 
-    @property
+    @cached_property
     def band_height(self) -> float:
         """Of the logarithmic band."""
         return max(self.height - Grid.FOOT_HEIGHT - self.band_top, 1.0)
 
-    @property
+    @cached_property
     def foot(self) -> float:
         """y of the sentences at the bottom."""
         return self.height - Grid.FOOT
@@ -188,7 +189,7 @@ class Layout:
         half = self.row_height / 2
         return next((row for row in self.rows_in_sight if abs(self.row_y(row) - y) <= half), None)
 
-    @property
+    @cached_property
     def rows_in_sight(self) -> tuple[int, ...]:
         """The rows that are shown whole."""
         return tuple(row for row in range(self.served + self.below) if self.in_sight(row))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
@@ -34,7 +35,7 @@ _FADED = 0.15
 _TICKS = 0.28
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Side:
     """One channel's side of a ladder."""
 
@@ -44,37 +45,37 @@ class Side:
     scale: Scale
     colour: str
 
-    @property
+    @cached_property
     def is_left(self) -> bool:
         """The vectors are always left."""
         return self.channel is Channel.VECTOR
 
-    @property
+    @cached_property
     def x(self) -> float:
         """Where the rail stands."""
         return self.layout.rail_left if self.is_left else self.layout.rail_right
 
-    @property
+    @cached_property
     def inward(self) -> int:
         """The direction of the rows."""
         return 1 if self.is_left else -1
 
-    @property
+    @cached_property
     def edge(self) -> float:
         """Where the lines reach the rows."""
         return self.layout.rows_left if self.is_left else self.layout.rows_right
 
-    @property
+    @cached_property
     def rail(self) -> Rail | None:
         """The channel's rail, where it ranked anything."""
         return self.shown.rails.get(self.channel)
 
-    @property
+    @cached_property
     def depth(self) -> int:
         """The channel's own depth."""
         return self.rail.depth if self.rail else self.shown.depth
 
-    @property
+    @cached_property
     def band(self) -> Band:
         """The ranks below the depth."""
         last = self.rail.total if self.rail else self.depth
@@ -117,11 +118,10 @@ def paint_ground(painter: QPainter, layout: Layout, shown: LadderContent, c: Col
 def paint_rail(painter: QPainter, side: Side, c: Colours) -> None:
     """A channel's rail with its marks and labels, or a word on why there is none."""
     layout, x, rail = side.layout, side.x, side.rail
-    painter.setPen(QPen(QColor(c.border if rail else c.edge), 1.2))
-    painter.drawLine(QLineF(x, Grid.TOP, x, side.scale.y(side.depth)))
+    _paint_upright(painter, x, Grid.TOP, side.scale.y(side.depth), c.border if rail else c.edge)
     if rail is None:
         state = side.shown.states.get(side.channel, "")
-        write(painter, state, x - side.inward * Grid.LABEL, Grid.TOP, c.muted, right=side.is_left)
+        write(painter, state, x + side.inward * Grid.LABEL, Grid.TOP, c.muted, right=not side.is_left)
         return
     _paint_depth(painter, side, c)
     _paint_marks(painter, side, rail, c)
@@ -131,11 +131,15 @@ def paint_rail(painter: QPainter, side: Side, c: Colours) -> None:
     outer = x - side.inward * Grid.LABEL
     for rank in (side.band.first, side.band.last):
         write(painter, number(rank), outer, side.band.y(rank), c.muted, right=side.is_left, size=look.SMALL_SIZE)
-    painter.setPen(QPen(QColor(c.border), 1.0))
     painter.setOpacity(0.6)
-    painter.drawLine(QLineF(x, layout.band_top, x, layout.band_top + layout.band_height))
+    _paint_upright(painter, x, layout.band_top, layout.band_top + layout.band_height, c.border)
     painter.setOpacity(1.0)
     _paint_beyond(painter, side, rail, c)
+
+
+def _paint_upright(painter: QPainter, x: float, top: float, bottom: float, colour: str) -> None:
+    """An upright line; filling is many times faster than stroking."""
+    painter.fillRect(QRectF(x - 0.6, top, 1.2, bottom - top), QColor(colour))
 
 
 def _paint_depth(painter: QPainter, side: Side, c: Colours) -> None:
@@ -146,7 +150,9 @@ def _paint_depth(painter: QPainter, side: Side, c: Colours) -> None:
     painter.setPen(pen)
     painter.setOpacity(0.7)
     near, far = side.x + side.inward * 6, side.edge - side.inward * 14
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     painter.drawLine(QLineF(near, y, far, y))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setOpacity(1.0)
     if side.layout.is_wide:
         text = say("ladder.depth", depth=number(side.depth))
@@ -160,8 +166,8 @@ def _paint_marks(painter: QPainter, side: Side, rail: Rail, c: Colours) -> None:
     lit = {row.hit.id for place, row in enumerate(shown.rows[: shown.served]) if shown.has_eye(place)}
     ticks = [side.y(mark.rank) for mark in rail.marks if mark.id not in served and mark.rank > shown.budget]
     painter.setOpacity(_TICKS)
-    painter.setPen(QPen(colour, 1.0))
-    painter.drawLines([QLineF(x - Grid.TICK, y, x + Grid.TICK, y) for y in ticks])
+    for y in ticks:
+        painter.fillRect(QRectF(x - Grid.TICK, y - 0.5, 2 * Grid.TICK, 1.0), colour)
     rings = [side.y(mark.rank) for mark in rail.marks if mark.id not in served and mark.rank <= shown.budget]
     gave_way = shown.only is None or (shown.only is Finder.GAVE_WAY and side.is_left)
     painter.setOpacity(1.0 if gave_way else _FADED * 2)

@@ -140,12 +140,11 @@ def pill_width(text: str) -> float:
     return QFontMetricsF(look.font(look.SMALL_SIZE, strong=True)).horizontalAdvance(text) + 20
 
 
-def paint_budget(painter: QPainter, layout: Layout, shown: LadderContent, c: Colours, *, held: bool = False) -> None:
-    """The line that can be dragged, with its budget."""
+def paint_budget(painter: QPainter, layout: Layout, text: str, c: Colours, *, held: bool = False) -> None:
+    """The line that can be dragged, with its budget in words."""
     y = layout.line
-    painter.setPen(QPen(QColor(c.accent if held else c.border), 2.0))
-    painter.drawLine(QPointF(layout.rows_left, y), QPointF(layout.rows_right, y))
-    text = say("ladder.budget.held" if held else "ladder.budget", budget=number(shown.budget))
+    width = layout.rows_right - layout.rows_left
+    painter.fillRect(QRectF(layout.rows_left, y - 1, width, 2), QColor(c.accent if held else c.border))
     left = (layout.rows_left + layout.rows_right - pill_width(text)) / 2
     paint_pill(painter, text, left, y + 2, c.accent if held else c.ink, c.panel, c.accent if held else c.ink)
 

@@ -206,6 +206,8 @@ class LadderGrid:
     DIMMED = 0.4
     """What is left of the lines while another record is followed."""
     PILL = 17
+    OVER = 20
+    """How far a pill below the depth may reach over the rows, of which there are few so far down."""
 
 
 _FALLBACKS = ("Inter", "Noto Sans", "DejaVu Sans")

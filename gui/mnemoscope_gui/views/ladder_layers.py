@@ -23,7 +23,7 @@ class Layers:
         c = look.colours()
         key = (layout, shown, c, ratio)
         if self._key != key:
-            ground, lines = _layer(layout, ratio), _layer(layout, ratio)
+            ground, lines = (_cleared(layer, layout, ratio) for layer in self._pair)
             with QPainter(ground) as painter:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 paint_ground(painter, layout, shown, c)
@@ -35,8 +35,11 @@ class Layers:
         return self._pair
 
 
-def _layer(layout: Layout, ratio: float) -> QPixmap:
-    layer = QPixmap((QSizeF(layout.width, layout.height) * ratio).toSize())
+def _cleared(layer: QPixmap, layout: Layout, ratio: float) -> QPixmap:
+    """An empty layer: the old one where its size is right, for touching new memory is slow."""
+    size = (QSizeF(layout.width, layout.height) * ratio).toSize()
+    if layer.size() != size:
+        layer = QPixmap(size)
     layer.setDevicePixelRatio(ratio)
     layer.fill(Qt.GlobalColor.transparent)
     return layer

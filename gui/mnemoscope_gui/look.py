@@ -171,6 +171,7 @@ class LadderGrid:
     CUT = 3
     ROW_LEAST = 13.5
     ROW_MOST = 24.0
+    ROW_SCROLLED = 17.0
     GRIP = 8
     RAIL = 100
     RAIL_NARROW = 44

@@ -130,6 +130,7 @@ class LadderView(QAbstractScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+        self._bring_in_sight()
 
     # ------------------------------------------------------------ painting
 
@@ -156,10 +157,10 @@ class LadderView(QAbstractScrollArea):
                 framed = followed.id == self._stand.id
                 pair = sides(layout, shown, c)
                 paint_followed(painter, pair, followed, c, framed=framed, focused=framed and focused)
-            paint_more(painter, layout, c)
             held = self.is_trying
             text = say("ladder.budget.held" if held else "ladder.budget", budget=number(shown.budget))
             paint_budget(painter, layout, text, c, held=held)
+            paint_more(painter, layout, c)
 
     # ------------------------------------------------------------ the pointer
 

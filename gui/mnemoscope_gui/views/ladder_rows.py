@@ -176,11 +176,11 @@ def paint_foot(painter: QPainter, layout: Layout, shown: LadderContent, c: Colou
     square = 14.0
     both = metrics.horizontalAdvance(first) + metrics.horizontalAdvance(second) + square + 3 * Grid.PADDING <= width
     fitting = metrics.elidedText(first, Qt.TextElideMode.ElideRight, width)
-    write(painter, fitting, Grid.PADDING, layout.foot, c.muted)
+    write(painter, fitting, Grid.PADDING, layout.foot, c.muted, room=width)
     if not both:
         return
     end = layout.width - Grid.PADDING
-    write(painter, second, end, layout.foot, c.muted, right=True)
+    write(painter, second, end, layout.foot, c.muted, right=True, room=width)
     painter.setPen(QPen(QColor(c.muted), 1.2))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRect(QRectF(end - metrics.horizontalAdvance(second) - square, layout.foot - 4, 8, 8))

@@ -31,7 +31,7 @@ ALSO = {
     "fr": {"question.name", "command.recall.question", "explain.question", "command.view.inspector", "hits.score",
            "hits.place", "explain.gain", "results.counts", "hits.bar", "palette.place"},
     "ca": {"channel.vector", "hits.vectors", "welcome.picture.vectors", "command.view.inspector", "status.vectors",
-           "explain.vectors", "position.note"},
+           "explain.vectors", "position.note", "ladder.vector"},
     "es": {"command.view.inspector"},
 }  # fmt: skip
 """Words that a language shares with English."""

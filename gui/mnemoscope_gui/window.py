@@ -83,7 +83,9 @@ class Window(QMainWindow):
     # ------------------------------------------------------------ building
 
     def _make_actions(self) -> None:
-        self.actions_by_id = make_actions(self, (self.recall.results.view, self.recall.records.view, self.inspector))
+        recall = self.recall
+        where = (recall.results.view, recall.ladder.view, recall.records.view, self.inspector)
+        self.actions_by_id = make_actions(self, where)
         for menu in make_menus(self, self.actions_by_id):
             self.menuBar().addMenu(menu)
             if self.actions_by_id["vault.demo"] in menu.actions():
@@ -207,6 +209,7 @@ class Window(QMainWindow):
         self.notice.clear()
         self.status.clear_news()
         self._pages.setCurrentWidget(self._browser)
+        self.welcome.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # it needs no room any more
         kept = self._settings.choice("place")
         self.go_to(kept if kept in self.places else "recall")
         self._refresh_actions()

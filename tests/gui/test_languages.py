@@ -33,7 +33,7 @@ ALSO = {
            "hits.place", "explain.gain", "results.sessions", "hits.bar", "palette.place", "records.session",
            "kind.note", "show.session", "show.session.choose", "show.date", "show.date.choose"},
     "ca": {"channel.vector", "hits.vectors", "welcome.picture.vectors", "command.view.inspector", "status.vectors",
-           "explain.vectors", "position.note", "records.text", "show.vectors"},
+           "explain.vectors", "position.note", "ladder.vector", "records.text", "show.vectors"},
     "es": {"command.view.inspector"},
 }  # fmt: skip
 """Words that a language shares with English."""

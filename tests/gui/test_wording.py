@@ -10,7 +10,7 @@ import pytest
 import mnemoscope_gui
 from mnemoscope import messages
 from mnemoscope.listing import State
-from mnemoscope.records import PROFILES, Kind
+from mnemoscope.records import PROFILES, Channel, ChannelState, Kind
 from mnemoscope_gui import languages, wording
 from mnemoscope_gui.commands import COMMANDS, KEYS, Needs, menu_lists
 from mnemoscope_gui.languages.english import ENGLISH
@@ -33,6 +33,11 @@ DERIVED = {
     *(f"actor.{name}" for name in ("window", "command_line")),
     "place.recall",
     "view.list",
+    "view.ladder",
+    *(f"rail.{state.value}" for state in ChannelState),
+    *(f"ladder.{channel.value}" for channel in Channel),
+    *(f"ladder.tip.{channel.value}" for channel in Channel),
+    *(f"ladder.file.{kind}" for kind in ("svg", "png")),
     *(f"profile.{name}" for name in PROFILES),
     *(f"position.{kind.value}{end}" for kind in Kind for end in ("", ".of")),
     *(f"kind.{kind.value}" for kind in Kind),
@@ -42,7 +47,7 @@ DERIVED = {
     *(f"show.{id}.choose" for id in ("session", "date")),
     *(f"show.vectors.{id}" for id in ("embedded", "without")),
     *(f"show.date.{id}" for id, _ in PRESETS),
-    *(f"finder.{name}" for name in ("both", "vectors", "words")),
+    *(f"finder.{name}" for name in ("both", "vectors", "words", "gave_way")),
     *(f"explain.{name}" for name in ("question", "here", "in_records", "idf", "gain", "score")),
     *(f"welcome.{name}.about" for name in ("demo", "import", "open")),
 }

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from PySide6.QtCore import QDate, Qt, Signal
-from PySide6.QtGui import QAction, QTextCharFormat
+from PySide6.QtCore import QDate, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent, QTextCharFormat
 from PySide6.QtWidgets import QCalendarWidget, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget, QWidgetAction
 
 from mnemoscope_gui import look
@@ -110,13 +110,23 @@ class SightPanel(QWidget):
 
     # ------------------------------------------------------------ room
 
+    def sizeHint(self) -> QSize:
+        return QSize(self._width(_MOST), super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._width(0), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit(self.width())
+
     def widths(self) -> tuple[int, int]:
         """On one line: with one app's chip, and with all that may have one."""
         return self._width(1), self._width(_MOST)
 
     def fit(self, width: int) -> int:
         """As many apps as find room have a chip; returns the height."""
-        self._show_most(next((most for most in range(_MOST, 1, -1) if self._width(most) <= width), 1))
+        self._show_most(next((most for most in range(_MOST, 0, -1) if self._width(most) <= width), 0))
         return self.sizeHint().height()
 
     @property
@@ -150,7 +160,7 @@ class SightPanel(QWidget):
             if (old := item.widget()) is not None:
                 old.deleteLater()
         previous: QWidget = self
-        for app in self._seen[:_MOST]:
+        for app in self._seen:
             removable = len(self._seen) > 1
             text = say("sight.app.removable" if removable else "sight.app", app=app)
             chip = Chip(text, say("sight.hide", app=app) if removable else "")
@@ -170,7 +180,7 @@ class SightPanel(QWidget):
             menu.addAction(action)
         self._more.setMenu(menu)
         self.setTabOrder(previous, self._more)
-        self._show_most(_MOST)
+        self.fit(self.width())
 
     def _show_moment(self) -> None:
         day = say("sight.today") if self._at is None else day_at(self._at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from mnemoscope.listing import Listing, Order, Show
 from mnemoscope.records import Channel, ChannelState, Profile, Query, Record, RecordId
@@ -18,11 +18,13 @@ from mnemoscope_gui.panels.records import RecordsPanel
 from mnemoscope_gui.panels.results import ResultsPanel
 from mnemoscope_gui.panels.show import ShowPanel
 from mnemoscope_gui.panels.sight import SightPanel
+from mnemoscope_gui.places.ladder import LadderPart
 from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.showing import SESSIONS, Showing
 from mnemoscope_gui.values import Answer, Detail, Done, Health
 from mnemoscope_gui.views.chip_row import ChipRow
+from mnemoscope_gui.views.glyphs import Finder
 from mnemoscope_gui.views.switch import Switch
 from mnemoscope_gui.wording import say, text
 
@@ -49,7 +51,9 @@ class RecallPlace(QObject):
         self.showing = Showing(session, self)
         self.browsing = Browsing(session, self.showing, self)
         self.channel_notice, self.banner = NoticePanel(), NoticePanel()
-        self.views: dict[str, QWidget] = {"list": self.results}
+        self.ladder_part = LadderPart(session, self)
+        self.ladder = self.ladder_part.panel
+        self.views: dict[str, QWidget] = {"list": self.results, "ladder": self.ladder}
         """The views of an answer, by id."""
         self.pages = QStackedWidget()
         self._listed: tuple[Show, Order] | None = None
@@ -97,6 +101,10 @@ class RecallPlace(QObject):
         self.results.question_requested.connect(self.go_to_question)
         self.results.record_chosen.connect(self._on_hit_chosen)
         self.results.record_taken.connect(self._on_record_taken)
+        self.results.only_chosen.connect(self._on_only_chosen)
+        self.ladder.question_requested.connect(self.go_to_question)
+        self.ladder.record_taken.connect(self._on_record_taken)
+        self.ladder.only_chosen.connect(self._on_only_chosen)
         self._wire_records()
 
     def _wire_records(self) -> None:
@@ -115,18 +123,48 @@ class RecallPlace(QObject):
         showing.found.connect(lambda found: self.show_panel.sessions.show_sessions(found, SESSIONS))
         showing.changed.connect(self.show_panel.show_filter)
         showing.changed.connect(self.results.show_filter)
+        showing.changed.connect(self.ladder.show_filter)
         for panel in (self.records, self.results):
             panel.clear_requested.connect(showing.clear)
 
     # ------------------------------------------------------------ views and focus
 
     def show_view(self, id: str) -> None:
-        """Show the answer this way."""
+        """Show the answer this way; the focus goes along from one view to the other."""
+        focus = QApplication.focusWidget()
+        had_focus = focus is not None and self.pages.isAncestorOf(focus)
         self.switch.show_choice(id)
         if self._session.answer is not None:
             self.pages.setCurrentWidget(self.views[id])
         self._settings.keep_choice("view", id)
         self.view_shown.emit(id)
+        self.ladder_part.rails.watch(id == "ladder")
+        if had_focus:
+            self.focus_rows()
+
+    def next_view(self) -> None:
+        """The next view of the answer, and round again."""
+        self._turn(1)
+
+    def previous_view(self) -> None:
+        """The view before, and round again."""
+        self._turn(-1)
+
+    def _turn(self, by: int) -> None:
+        ids = list(self.views)
+        self.show_view(ids[(ids.index(self.switch.choice) + by) % len(ids)])
+
+    @property
+    def shown(self) -> tuple[QWidget, QWidget]:
+        """The view on show, and the widget in it that takes the focus."""
+        if self._session.answer is None:
+            return self.records, self.records.view
+        inner: dict[str, QWidget] = {"list": self.results.view, "ladder": self.ladder.view}
+        return self.views[self.switch.choice], inner[self.switch.choice]
+
+    def focus_rows(self) -> None:
+        """The keys go to the rows."""
+        self.shown[1].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def go_to_question(self) -> None:
         """The question box, its text selected."""
@@ -163,16 +201,12 @@ class RecallPlace(QObject):
     @property
     def areas(self) -> tuple[tuple[QWidget, QWidget], ...]:
         """The question and the rows."""
-        return ((self.query, self.query.question), (self.pages, self._rows.view))
+        return ((self.query, self.query.question), self.shown)
 
     @property
     def _rows(self) -> ResultsPanel | RecordsPanel:
-        """The rows in front: of the answer, or of all records while there is no question."""
+        """The rows of the answer, or of all records while there is no question."""
         return self.results if self._session.answer is not None else self.records
-
-    def focus_rows(self) -> None:
-        """The rows in front take the focus."""
-        self._rows.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def take_focus(self) -> None:
         """The place comes to the front: the question box has the focus."""
@@ -280,7 +314,7 @@ class RecallPlace(QObject):
         if self._session.answer is None and not self._session.text.strip():
             self.records.enter()
         elif self.results.model.rowCount():
-            self.results.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self.focus_rows()
 
     def _on_escape_in_question(self) -> None:
         if self._session.replacing is not None:
@@ -288,6 +322,10 @@ class RecallPlace(QObject):
         else:
             self.query.question.remember()
             self.query.question.clear()
+
+    def _on_only_chosen(self, kind: Finder | None) -> None:
+        self.results.show_only(kind)
+        self.ladder.show_only(kind)
 
     def _on_profile_chosen(self, profile: Profile) -> None:
         self._settings.profile = profile.name

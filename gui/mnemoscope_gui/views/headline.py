@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
+from math import ceil
+
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
 from mnemoscope.glance import Copy, Glance
 from mnemoscope.records import Channel, ChannelState, Recall
 from mnemoscope_gui import look
-from mnemoscope_gui.views.elided import ElidedLabel
 from mnemoscope_gui.views.glyphs import Finder, GlyphLabel, finder
 from mnemoscope_gui.wording import number, say
 
+_SERVED = (Finder.BOTH, Finder.VECTORS, Finder.WORDS)
+
 
 class Headline(QWidget):
-    """One row, or two where there is little room; hidden where nothing is served."""
+    """One row, or two where there is little room; hidden where nothing is served.
 
+    Its chips are a legend, and lead the eye to a kind.
+    """
+
+    only_chosen = Signal(object)
+    """A chip was pressed: its ``Finder``; or let go: ``None``."""
     copies_toggled = Signal(bool)
     """Whether near-copies are to be marked in the list."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, kinds: tuple[Finder, ...] = _SERVED, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._sentence, self._shown, self._counts = ElidedLabel(), QLabel(), QLabel()
+        self._sentence, self._shown, self._counts = _Sentence(), QLabel(), QLabel()
         self.copies = QToolButton()
-        self._chips = {found_by: _Chip(found_by) for found_by in (Finder.BOTH, Finder.VECTORS, Finder.WORDS)}
-        self._sentence.setProperty("role", "head")
+        self._chips = {kind: _Chip(kind) for kind in kinds}
+        for kind, chip in self._chips.items():
+            chip.clicked.connect(lambda pressed, kind=kind: self.only_chosen.emit(kind if pressed else None))
         self._shown.setProperty("role", "set")
         self._counts.setProperty("role", "muted")
         self.copies.setProperty("flat", True)
@@ -61,7 +70,17 @@ class Headline(QWidget):
     @property
     def text(self) -> str:
         """The sentence."""
-        return self._sentence.text()
+        return self._sentence.text
+
+    @property
+    def kinds(self) -> dict[Finder, QPushButton]:
+        """The chips, by the kind of record that they count."""
+        return dict(self._chips)
+
+    def show_only(self, kind: Finder | None) -> None:
+        """The chip of this kind is down and no other."""
+        for own, chip in self._chips.items():
+            chip.setChecked(own is kind)
 
     @property
     def figures(self) -> str:
@@ -75,9 +94,9 @@ class Headline(QWidget):
         if recall is None:
             return
         finders = [finder(hit) for hit in recall.hits]
-        for found_by, chip in self._chips.items():
-            chip.show_count(finders.count(found_by))
-        self._sentence.setText(headline(recall))
+        for kind, chip in self._chips.items():
+            chip.show_count(gave_way(recall) if kind is Finder.GAVE_WAY else finders.count(kind))
+        self._sentence.show_text(headline(recall))
         self.show_counts(recall, recall.recallable, figures)
 
     def show_counts(self, served: Recall, recallable: int, figures: Glance | None) -> None:
@@ -113,7 +132,7 @@ class Headline(QWidget):
     def _arrange(self) -> None:
         """The signs lose their words before the figures leave for a line of their own."""
         room = self.width() - 2 * look.PADDING - 3 * look.SPACE * 2
-        sentence, figures = self._sentence.sizeHint().width(), self._figures.sizeHint().width()
+        sentence, figures = ceil(self._sentence.width_wanted) + 2, self._figures.sizeHint().width()
         long, short = (self._chips_width(short=short) for short in (False, True))
         on_one = sentence + figures + short <= room
         is_short = (sentence + figures + long > room) if on_one else (sentence + long > room)
@@ -146,54 +165,124 @@ def copies_tip(served: Recall, copies: tuple[Copy, ...]) -> str:
 
 def headline(recall: Recall) -> str:
     """Who brought in what: "Words brought in 15 of these 32; 15 gave way."."""
-    hits, budget = recall.hits, recall.query.profile.budget
+    hits = recall.hits
     lexical = recall.channels[Channel.LEXICAL].state is ChannelState.USED
     vector = recall.channels[Channel.VECTOR]
     if lexical and vector.state is ChannelState.USED:
-        own = sum(1 for hit in hits if hit.vector is not None and hit.vector.rank <= budget)
-        gave_way = min(budget, vector.ranked) - own
+        lost = gave_way(recall)
         return say(
             "results.headline",
-            brought=number(len(hits) - own),
+            brought=number(len(hits) - _own(recall)),
             served=number(len(hits)),
-            count=gave_way,
-            gave_way=number(gave_way),
+            count=lost,
+            gave_way=number(lost),
         )
     return say("results.words_alone" if lexical else "results.vectors_alone", count=len(hits), served=number(len(hits)))
 
 
-class _Chip(QFrame):
-    """How many records a kind of finder brought."""
+def gave_way(recall: Recall) -> int:
+    """How many records the vectors alone would have served and this recall does not."""
+    return min(recall.query.profile.budget, recall.channels[Channel.VECTOR].ranked) - _own(recall)
 
-    def __init__(self, found_by: Finder) -> None:
+
+def _own(recall: Recall) -> int:
+    budget = recall.query.profile.budget
+    return sum(1 for hit in recall.hits if hit.vector is not None and hit.vector.rank <= budget)
+
+
+class _Sentence(QWidget):
+    """One line, strong up to its semicolon; elided where it does not fit, the whole of it in the tip."""
+
+    def __init__(self) -> None:
         super().__init__()
+        self.text = ""
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Expanding)
+
+    def show_text(self, text: str) -> None:
+        """This sentence."""
+        self.text = text
+        self.setAccessibleName(text)
+        self.update()
+
+    @property
+    def _parts(self) -> tuple[str, str]:
+        head, mark, rest = self.text.partition(";")
+        return head + mark, rest
+
+    @property
+    def width_wanted(self) -> float:
+        """Of the whole sentence."""
+        return sum(
+            QFontMetricsF(look.font(look.CONTROL_SIZE, strong=strong)).horizontalAdvance(part)
+            for part, strong in zip(self._parts, (True, False), strict=True)
+        )
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.setToolTip(self.text if self.width_wanted > self.width() else "")
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, x = QPainter(self), 0.0
+        painter.setPen(look.colour(look.colours().ink))
+        for part, strong in zip(self._parts, (True, False), strict=True):
+            font = look.font(look.CONTROL_SIZE, strong=strong)
+            metrics = QFontMetricsF(font)
+            painter.setFont(font)
+            box = self.rect().toRectF().adjusted(x, 0, 0, 0)
+            shown = metrics.elidedText(part, Qt.TextElideMode.ElideRight, box.width())
+            painter.drawText(box, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), shown)
+            if shown != part:
+                return
+            x += metrics.horizontalAdvance(part)
+
+
+class _Chip(QPushButton):
+    """How many records of a kind there are; down while the eye is led to them."""
+
+    def __init__(self, kind: Finder) -> None:
+        super().__init__()
+        self._kind, self._count, self._short = kind, 0, False
         self.setProperty("chip", "count")
-        self._finder = found_by
-        self._words, self._number = "", ""
-        self._is_short = False
-        self._text = QLabel()
-        self._text.setProperty("role", "meta")
-        row = QHBoxLayout(self)
+        self.setCheckable(True)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._label = QLabel()
+        self._label.setProperty("role", "meta")
+        self._row = row = QHBoxLayout(self)
         row.setContentsMargins(look.SPACE * 2, 3, look.SPACE * 2, 3)
         row.setSpacing(look.SPACE)
-        row.addWidget(GlyphLabel(found_by))
-        row.addWidget(self._text)
+        row.addWidget(GlyphLabel(kind))
+        row.addWidget(self._label)
+        for inner in (self._label, *self.findChildren(GlyphLabel)):
+            inner.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
     def show_count(self, count: int) -> None:
         """So many; none is not shown."""
-        self._words = say(f"finder.{self._finder.value}", count=count, number=number(count))
-        self._number = number(count)
-        self.setToolTip(self._words)
-        self.shorten(self._is_short)
+        self._count = count
+        self.setAccessibleName(self.text_in_full)
+        self.setToolTip(say("finder.tip", kind=self.text_in_full))
         self.setVisible(count > 0)
+        self._write()
+
+    @property
+    def text_in_full(self) -> str:
+        """The count with its kind."""
+        return say(f"finder.{self._kind.value}", count=self._count, number=number(self._count))
 
     def shorten(self, short: bool) -> None:
-        """The sign and the number alone, or with words."""
-        self._is_short = short
-        self._text.setText(self._number if short else self._words)
+        """The number alone, or with its kind."""
+        if short != self._short:
+            self._short = short
+            self._write()
 
     def width_as(self, *, short: bool) -> int:
         """How wide it is, shortened or not."""
-        now, then = self._text.text(), self._number if short else self._words
-        advance = self._text.fontMetrics().horizontalAdvance
-        return self.sizeHint().width() - advance(now) + advance(then)
+        advance = self._label.fontMetrics().horizontalAdvance
+        then = number(self._count) if short else self.text_in_full
+        return self.sizeHint().width() - advance(self._label.text()) + advance(then)
+
+    def _write(self) -> None:
+        self._label.setText(number(self._count) if self._short else self.text_in_full)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return self._row.sizeHint()

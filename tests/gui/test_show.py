@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QDate, QPoint, Qt
 from PySide6.QtWidgets import QApplication, QCalendarWidget, QTableView, QWidget
 from pytestqt.qtbot import QtBot
 
+from mnemoscope import ingest
 from mnemoscope.glance import Copy, Glance
 from mnemoscope.listing import ALL, Facets, SessionCount, Show, State
 from mnemoscope.records import Kind
+from mnemoscope.vault import Vault
 from mnemoscope_gui import look
 from mnemoscope_gui.models.hits import shown_ids
+from mnemoscope_gui.panels.ladder import LadderPanel
 from mnemoscope_gui.panels.results import ResultsPanel
 from mnemoscope_gui.panels.show import ShowPanel
 from mnemoscope_gui.panels.sight import SightPanel
@@ -26,6 +30,7 @@ from mnemoscope_gui.views.span import Span, start_of_day
 from mnemoscope_gui.window import Window
 
 from .conftest import PATIENCE
+from .ladders import made
 from .values import hit, recall
 
 Ask = Callable[[str], None]
@@ -311,6 +316,24 @@ def test_whether_a_hit_has_a_vector_is_known_where_the_vectors_ranked() -> None:
     assert shown_ids(Show(embedded=False), shown) == {shown.hits[1].id}
 
 
+def test_the_ladder_leads_the_eye_to_what_the_filters_show_and_moves_no_row(qtbot: QtBot) -> None:
+    panel = LadderPanel()
+    qtbot.addWidget(panel)
+    shown, rails = made((1, 2, 3, 4), (4, 3, 2, 1))
+    panel.show_ladder(shown, rails)
+    before = panel.view.content
+    assert before is not None
+    panel.show_filter(Show(kinds=frozenset([Kind.STANDING])))
+    after = panel.view.content
+    assert after is not None
+    assert after.rows == before.rows
+    assert [before.has_eye(row) for row in range(4)] == [True] * 4
+    assert [after.has_eye(row) for row in range(4)] == [False] * 4
+    assert panel.headline.figures.startswith("0 of 4 shown")
+    panel.show_filter(ALL)
+    assert panel.view.content == before
+
+
 # ---------------------------------------------------------------- at a glance
 
 
@@ -392,6 +415,22 @@ def test_filters_hold_over_question_and_list_and_are_cleared_from_the_menu(
     open_window.actions_by_id["recall.show_all"].trigger()
     assert shown.model.rowCount() == 32
     assert not open_window.recall.show_panel.chips["kind"].is_set
+
+
+def test_near_copies_asked_for_in_the_ladder_are_marked_in_the_list(
+    open_window: Window, vault_path: Path, ask: Ask, qtbot: QtBot
+) -> None:
+    with Vault.open(vault_path, actor="assistant (ward)") as vault:
+        for number in range(2):
+            ingest.add(vault, f"The lantern oil for the night watch is kept in the blue shed {number}", app="ward")
+    ask("lantern oil")
+    place = open_window.recall
+    place.show_view("ladder")
+    copies = place.ladder.headline.copies
+    qtbot.waitUntil(copies.isVisible, timeout=PATIENCE)
+    qtbot.mouseClick(copies, Qt.MouseButton.LeftButton)
+    assert place.switch.choice == "list"
+    assert [row.copy_of for row in place.results.model.records[:2]] == [0, 1]
 
 
 def test_sessions_and_counts_come_from_the_vault(open_window: Window, qtbot: QtBot) -> None:

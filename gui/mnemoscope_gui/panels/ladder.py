@@ -34,6 +34,8 @@ class LadderPanel(QFrame):
     """The recall is wanted with this budget."""
     only_chosen = Signal(object)
     """The eye is led to this ``Finder``, or to all: ``None``."""
+    copies_requested = Signal()
+    """Near-copies are wanted marked, which the list does."""
     glance_requested = Signal(object)
     """The text of this ``RecordId`` is wanted; ``None`` when no longer."""
 
@@ -65,6 +67,8 @@ class LadderPanel(QFrame):
         self.view.budget_chosen.connect(self.budget_chosen)
         self.view.glance_requested.connect(self.glance_requested)
         self.headline.only_chosen.connect(self.only_chosen)
+        self.headline.copies.setCheckable(False)
+        self.headline.copies.clicked.connect(self.copies_requested)
 
     def show_ladder(self, answer: Answer | None, ladder: Ladder | None) -> None:
         """A recall and its rails; or why there are none."""

@@ -105,6 +105,7 @@ class RecallPlace(QObject):
         self.ladder.question_requested.connect(self.go_to_question)
         self.ladder.record_taken.connect(self._on_record_taken)
         self.ladder.only_chosen.connect(self._on_only_chosen)
+        self.ladder.copies_requested.connect(self._on_copies_requested)
         self._wire_records()
 
     def _wire_records(self) -> None:
@@ -297,6 +298,10 @@ class RecallPlace(QObject):
         self.query.question.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     # ------------------------------------------------------------ the panels speak
+
+    def _on_copies_requested(self) -> None:
+        self.show_view("list")
+        self.results.headline.copies.setChecked(True)
 
     def _on_accepted(self) -> None:
         self._session.settle()

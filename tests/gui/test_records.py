@@ -6,8 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QImage, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.modeltest import ModelTester
@@ -323,7 +323,10 @@ def test_sorting_by_length_puts_the_longest_first_and_keeps_the_selection(listed
     records.enter()
     selected = records.selected
     records.view.header.sort_by(LENGTH)
-    wait(qtbot, lambda: (listing := listed.recall.browsing.listing) is not None and listing.order.by is By.LENGTH)
+    wait(
+        qtbot,
+        lambda: (listing := listed.recall.records_part.browsing.listing) is not None and listing.order.by is By.LENGTH,
+    )
     wait(qtbot, lambda: not records.model.missing(0, 40))
     lengths = list(map(len, texts(listed)))
     assert lengths == sorted(lengths, reverse=True)
@@ -377,9 +380,13 @@ def test_filters_narrow_the_list_and_say_how_many_of_how_many(listed: Window, va
 def test_dragging_the_scroll_bar_shows_the_rows_in_sight(listed: Window, qtbot: QtBot) -> None:
     view = listed.recall.records.view
     bar = view.verticalScrollBar()
-    middle = QPointF(bar.width() / 2, 8).toPoint()
-    QTest.mousePress(bar, Qt.MouseButton.LeftButton, pos=middle)
-    QTest.mouseMove(bar, middle + QPoint(0, bar.height()))
-    QTest.mouseRelease(bar, Qt.MouseButton.LeftButton, pos=middle + QPoint(0, bar.height()))
-    assert bar.value() > 0
+    held, handle = Qt.MouseButton.LeftButton, QPointF(bar.width() / 2, 12)
+    for kind, place, button in (
+        (QEvent.Type.MouseButtonPress, handle, held),
+        (QEvent.Type.MouseMove, handle + QPointF(0, bar.height()), Qt.MouseButton.NoButton),
+    ):
+        drag = QMouseEvent(kind, place, bar.mapToGlobal(place), button, held, Qt.KeyboardModifier.NoModifier)
+        QApplication.sendEvent(bar, drag)
+    assert bar.value() == bar.maximum() > 0
+    QTest.mouseRelease(bar, held, pos=handle.toPoint() + QPoint(0, bar.height()))
     wait(qtbot, lambda: not listed.recall.records.model.missing(*view.seen()))

@@ -407,14 +407,14 @@ def test_the_least_important_columns_go_first() -> None:
 def test_filters_hold_over_question_and_list_and_are_cleared_from_the_menu(
     open_window: Window, ask: Ask, qtbot: QtBot
 ) -> None:
-    tick(open_window.recall.show_panel, "kind", "turn")
+    tick(open_window.recall.records_part.filters, "kind", "turn")
     ask("shift Sunday")
     shown = open_window.recall.results
     assert {row.record.kind for row in shown.model.records} == {Kind.TURN}
     assert f"{shown.model.rowCount()} of 32 shown" in shown.headline.figures
     open_window.actions_by_id["recall.show_all"].trigger()
     assert shown.model.rowCount() == 32
-    assert not open_window.recall.show_panel.chips["kind"].is_set
+    assert not open_window.recall.records_part.filters.chips["kind"].is_set
 
 
 def test_near_copies_asked_for_in_the_ladder_are_marked_in_the_list(
@@ -436,7 +436,7 @@ def test_near_copies_asked_for_in_the_ladder_are_marked_in_the_list(
 
 
 def test_sessions_and_counts_come_from_the_vault(open_window: Window, qtbot: QtBot) -> None:
-    show = open_window.recall.show_panel
+    show = open_window.recall.records_part.filters
     show.open("session")
     qtbot.keyClicks(show.sessions.search, "garden")
     qtbot.waitUntil(lambda: show.sessions.list.count() == 1, timeout=PATIENCE)
@@ -448,11 +448,11 @@ def test_sessions_and_counts_come_from_the_vault(open_window: Window, qtbot: QtB
 
 
 def test_another_vault_starts_without_filters(open_window: Window, words_vault: object, qtbot: QtBot) -> None:
-    tick(open_window.recall.show_panel, "kind", "turn")
+    tick(open_window.recall.records_part.filters, "kind", "turn")
     open_window.session.open(words_vault)  # type: ignore[arg-type]
     qtbot.waitUntil(lambda: open_window.session.path == words_vault, timeout=PATIENCE)
     assert open_window.recall.showing.show == ALL
-    assert not open_window.recall.show_panel.chips["kind"].is_set
+    assert not open_window.recall.records_part.filters.chips["kind"].is_set
 
 
 def _qdate(day: date) -> QDate:

@@ -7,21 +7,18 @@ from functools import partial
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
-from mnemoscope.listing import Listing, Order, Show
 from mnemoscope.records import Channel, ChannelState, Profile, Query, Record, RecordId
 from mnemoscope_gui import look
-from mnemoscope_gui.browsing import Browsing
 from mnemoscope_gui.models.offers import Offer
 from mnemoscope_gui.panels.notice import NoticePanel
 from mnemoscope_gui.panels.query import QueryPanel
 from mnemoscope_gui.panels.records import RecordsPanel
 from mnemoscope_gui.panels.results import ResultsPanel
-from mnemoscope_gui.panels.show import ShowPanel
 from mnemoscope_gui.panels.sight import SightPanel
 from mnemoscope_gui.places.ladder import LadderPart
+from mnemoscope_gui.places.records import RecordsPart
 from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
-from mnemoscope_gui.showing import SESSIONS, Showing
 from mnemoscope_gui.values import Answer, Detail, Done, Health
 from mnemoscope_gui.views.chip_row import ChipRow
 from mnemoscope_gui.views.glyphs import Finder
@@ -47,16 +44,14 @@ class RecallPlace(QObject):
         super().__init__(parent)
         self._session, self._settings = session, settings
         self.query, self.sight, self.results = QueryPanel(), SightPanel(), ResultsPanel()
-        self.records, self.show_panel = RecordsPanel(), ShowPanel()
-        self.showing = Showing(session, self)
-        self.browsing = Browsing(session, self.showing, self)
+        self.records_part = RecordsPart(session, self)
+        self.records, self.showing = self.records_part.panel, self.records_part.showing
         self.channel_notice, self.banner = NoticePanel(), NoticePanel()
         self.ladder_part = LadderPart(session, self)
         self.ladder = self.ladder_part.panel
         self.views: dict[str, QWidget] = {"list": self.results, "ladder": self.ladder}
         """The views of an answer, by id."""
         self.pages = QStackedWidget()
-        self._listed: tuple[Show, Order] | None = None
         self.switch = Switch(say("views.name"), tuple((id, say(f"view.{id}")) for id in self.views))
         self.head: QWidget = self.query
         self.strip, self.body = QWidget(), QWidget()
@@ -71,7 +66,8 @@ class RecallPlace(QObject):
         for view in self.views.values():
             self.pages.addWidget(view)
         self.pages.addWidget(self.records)
-        chips = ChipRow(self.sight, self.show_panel, self.switch, (self.sight, self.show_panel))
+        filters = self.records_part.filters
+        chips = ChipRow(self.sight, filters, self.switch, (self.sight, filters))
         column = QVBoxLayout(self.body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(look.SPACE * 2)
@@ -106,27 +102,11 @@ class RecallPlace(QObject):
         self.ladder.record_taken.connect(self._on_record_taken)
         self.ladder.only_chosen.connect(self._on_only_chosen)
         self.ladder.copies_requested.connect(self._on_copies_requested)
-        self._wire_records()
-
-    def _wire_records(self) -> None:
-        records, showing, browsing = self.records, self.showing, self.browsing
-        records.question_requested.connect(self.go_to_question)
-        records.record_chosen.connect(self._on_row_chosen)
-        records.record_taken.connect(self._on_record_taken)
-        records.rows_wanted.connect(browsing.read_rows)
-        records.order_chosen.connect(browsing.set_order)
-        browsing.listed.connect(self._on_listed)
-        browsing.read.connect(records.show_rows)
-        self.show_panel.show_chosen.connect(showing.choose)
-        self.show_panel.sessions_wanted.connect(showing.search)
-        self.show_panel.counts_wanted.connect(showing.count)
-        showing.counted.connect(self.show_panel.show_counts)
-        showing.found.connect(lambda found: self.show_panel.sessions.show_sessions(found, SESSIONS))
-        showing.changed.connect(self.show_panel.show_filter)
-        showing.changed.connect(self.results.show_filter)
-        showing.changed.connect(self.ladder.show_filter)
-        for panel in (self.records, self.results):
-            panel.clear_requested.connect(showing.clear)
+        self.records.question_requested.connect(self.go_to_question)
+        self.records.record_taken.connect(self._on_record_taken)
+        self.results.clear_requested.connect(self.showing.clear)
+        for view in (self.results, self.ladder):
+            self.showing.changed.connect(view.show_filter)
 
     # ------------------------------------------------------------ views and focus
 
@@ -227,16 +207,6 @@ class RecallPlace(QObject):
             self.query.question.set_older(self._settings.questions(path))
         self.sight.reset(self._session.health.apps if self._session.health else ())
         self.query.show_question("")
-        self.records.reset()
-
-    def _on_listed(self, listing: Listing) -> None:
-        before = self._listed
-        self._listed = (listing.show, listing.order)
-        self.records.show_listing(listing, from_top=before not in (None, self._listed))
-
-    def _on_row_chosen(self, id: RecordId | None) -> None:
-        if self._session.answer is None:  # a list that comes late moves nothing under an answer
-            self._session.select(id)
 
     def _on_hit_chosen(self, id: RecordId | None) -> None:
         """Without a question the record is looked at that was selected in the list of all."""
@@ -276,7 +246,6 @@ class RecallPlace(QObject):
 
     def _on_acted(self, done: Done) -> None:
         self.results.show_records(done.records)
-        self.records.read_again()
 
     def _on_health_changed(self, health: Health) -> None:
         self.sight.set_apps(health.apps)

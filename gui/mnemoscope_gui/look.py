@@ -145,6 +145,30 @@ class HitGrid:
     GAP = 16
 
 
+class MeetingGrid:
+    """Where the parts of a row of the token X-ray stand."""
+
+    SIDE = 4
+    TOP = 4
+    WORD = 36
+    """A word over what it became."""
+    ASKED = 0.40
+    """Share of the width that the question's word may take."""
+    HELD = 0.56
+    """Where the record's word begins."""
+    DOT = 7
+    """Between a word and the end of its line."""
+    GAP = 6
+
+
+class WordGrid:
+    """A word over what it became, in a text."""
+
+    HEIGHT = 36
+    INSET = 5
+    BETWEEN = 3
+
+
 _FALLBACKS = ("Inter", "Noto Sans", "DejaVu Sans")
 _GENERIC = frozenset({"", "Sans Serif", "sans-serif", "Sans", "MS Shell Dlg 2"})
 

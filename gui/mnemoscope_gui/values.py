@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from mnemoscope.records import Act, Changes, Explanation, Recall, Record, RecordId
+from mnemoscope_gui.xray import Xray
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,10 @@ class Detail:
     chain: tuple[Record, ...]
     acts: tuple[Act, ...]
     shorts: dict[RecordId, str] = field(default_factory=dict)
+    answer: Answer | None = None
+    """What the explanation explains: its question, settings, scope and moment."""
+    xray: Xray | None = None
+    """Where it was wanted, and there is a question."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,9 +198,7 @@ class Window(QMainWindow):
             self._refresh_actions()
 
     def _on_detailed(self, detail: Detail) -> None:
-        answer = self.session.answer
-        terms = answer.terms if answer else ()
-        self.inspector.show_detail(detail, terms, answer.recall.recallable if answer else 0)
+        self.inspector.show_detail(detail)
         self._refresh_actions()
 
     def _on_acted(self, _: Done) -> None:

@@ -1,0 +1,119 @@
+"""Every word of the question with what it adds to the record's BM25 sum, as a table that can be checked by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mnemoscope.records import Explanation, LexicalExplanation, Profile, Recall, Term, TermShare
+from mnemoscope_gui import look
+from mnemoscope_gui.look import Colours
+from mnemoscope_gui.views import rich
+from mnemoscope_gui.views.snippet import ELLIPSIS
+from mnemoscope_gui.wording import decimal, number, say
+
+_COLUMNS = ("question", "here", "in_records", "idf", "gain", "score", "share")
+_LONGEST = 15
+"""Characters of a word that the table has room for."""
+MOST = 40
+"""Words that are written out; a question may have hundreds."""
+
+
+def shares_html(explanation: Explanation, recall: Recall, c: Colours) -> str:
+    """The words' side of an explanation, or why there is none."""
+    words, profile = explanation.lexical, recall.query.profile
+    if words is None:
+        return _dropped(explanation.dropped, c)
+    held = {share.term.text for share in words.shares}
+    unknown = tuple(term for term in recall.terms if term.text not in held)
+    total = words.place.score if words.place else sum(share.score for share in words.shares)
+    rows = [_titles(c)]
+    for share in words.shares[:MOST]:
+        rows += _share_rows(share, total, profile, c)
+    for term in unknown[: max(MOST - len(words.shares), 0)]:
+        rows += _unknown_rows(term, c)
+    rows.append(_total_row(total, c))
+    left_out = len(words.shares) + len(unknown) - MOST
+    notes = [say("explain.more_words", count=left_out, number=number(left_out))] if left_out > 0 else []
+    heading = rich.term("bm25", say("explain.words", score=decimal(total, 2)), c.muted)
+    return (
+        rich.head(heading, c)
+        + rich.table(rows)
+        + "".join(rich.line(note, c.muted, look.META_SIZE) for note in notes)
+        + _length_line(words, profile, c)
+        + _dropped(explanation.dropped, c)
+    )
+
+
+def _titles(c: Colours) -> str:
+    titles = (rich.term(name, say(f"explain.{name}"), c.muted) for name in _COLUMNS)
+    return rich.row(titles, c.muted, size=look.SMALL_SIZE)
+
+
+def _share_rows(share: TermShare, total: float, profile: Profile, c: Colours) -> Iterator[str]:
+    colour = c.ink if share.count else c.muted
+    score = decimal(share.score, 2)
+    cells = (
+        _word(share.term),
+        _count(share.count),
+        number(share.records),
+        decimal(share.idf, 2),
+        decimal(share.gain, 3),
+        rich.strong(score, c.words) if share.count else score,
+        say("percent", value=number(round(100 * share.score / total))) if total else say("absent"),
+    )
+    yield rich.row(cells, colour)
+    notes = [_became(share.term)]
+    if profile.context_weight:
+        before, after = share.neighbours
+        weight = f"{profile.context_weight:g}"
+        notes.append(say("explain.context", own=share.own, weight=weight, before=before, after=after))
+    yield rich.wide_row(" · ".join(notes), len(_COLUMNS), c.muted)
+
+
+def _unknown_rows(term: Term, c: Colours) -> Iterator[str]:
+    absent = say("absent")
+    yield rich.row((_word(term), absent, number(0), absent, absent, absent, absent), c.muted)
+    yield rich.wide_row(f"{_became(term)} · {say('explain.unknown')}", len(_COLUMNS), c.muted)
+
+
+def _total_row(total: float, c: Colours) -> str:
+    label = rich.strong(say("explain.total"))
+    cells = (label, "", "", "", "", rich.strong(decimal(total, 2), c.words), "")
+    return rich.row(cells, c.ink, above=3, rule=c.border)
+
+
+def _word(term: Term) -> str:
+    word = term.surface if len(term.surface) <= _LONGEST else f"{term.surface[: _LONGEST - 1]}{ELLIPSIS}"
+    return rich.text(word)
+
+
+def _became(term: Term) -> str:
+    return say("explain.became", term=rich.text(term.text))
+
+
+def _count(value: float) -> str:
+    return number(int(value)) if value == int(value) else decimal(value, 1)
+
+
+def length_factor(words: LexicalExplanation, profile: Profile) -> float:
+    """How much the record's length slows its gains: 1 - b + b length / mean length."""
+    return 1 - profile.b + profile.b * words.length / words.mean_length if words.mean_length else 1.0
+
+
+def _length_line(words: LexicalExplanation, profile: Profile, c: Colours) -> str:
+    title = rich.term("length", say("explain.length"), c.muted)
+    says = say(
+        "explain.length_is",
+        factor=decimal(length_factor(words, profile), 3),
+        length=_count(words.length),
+        mean=decimal(words.mean_length, 1),
+    )
+    return f'<p style="font-size:{look.META_SIZE}px; color:{c.muted}; margin:6px 0 0 0">{title} {says}</p>'
+
+
+def _dropped(words: tuple[str, ...], c: Colours) -> str:
+    if not words:
+        return ""
+    said = say("explain.dropped", words=rich.text(", ".join(words)), count=len(words))
+    sentence = rich.term("stop", said, c.muted)
+    return f'<p style="font-size:{look.META_SIZE}px; margin:4px 0 0 0">{sentence}</p>'

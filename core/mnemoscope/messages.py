@@ -300,6 +300,12 @@ ENGLISH: Catalogue = {
     "boost.effect": (
         "Boost would double its cosine to {cosine:.3f}: vectors #{rank:n} instead of #{before:n}, {outcome}."
     ),
+    # -- why missed
+    "missed.recallable": "Nothing is asked; it can be recalled.",
+    "missed.inactive": "Inactive since {day}{reason}.",
+    "missed.superseded": "Superseded by record {newer} on {day}.",
+    "missed.expired": "Valid until {day}.",
+    "why.would_not_tried": "Open it to see where it would be.",
     # -- embedding
     "embedding.not_installed": "The embedding model {model} is not installed here.",
     "embedding.failed": "The embedding model {model} could not be loaded: {detail}",

@@ -228,7 +228,10 @@ ENGLISH: Catalogue = {
     "xray.title": "Token X-ray",
     "xray.name": "Token X-ray: how the words of the question and of the record met",
     "xray.head": "Question and record: words meet where they became the same",
-    "xray.record": ("The record’s {number} word, over what it became", "The record’s {number} words, over what each became"),
+    "xray.record": (
+        "The record’s {number} word, over what it became",
+        "The record’s {number} words, over what each became",
+    ),
     "xray.record.part": (
         "A long record: {number} word around the matches, over what it became",
         "A long record: {number} words around the matches, over what each became",

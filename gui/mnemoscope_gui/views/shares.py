@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from mnemoscope.records import Explanation, LexicalExplanation, Profile, Recall, Term, TermShare
+from mnemoscope.analysis import Term
+from mnemoscope.records import Explanation, LexicalExplanation, Profile, Recall, TermShare
 from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours
 from mnemoscope_gui.views import rich

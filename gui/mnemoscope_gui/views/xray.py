@@ -47,11 +47,11 @@ class XraySection(QWidget):
         body = QVBoxLayout(self._body)
         body.setContentsMargins(0, 0, 0, 0)
         body.setSpacing(look.SPACE)
-        for widget in (self._heads, self.meetings):
-            body.addWidget(widget)
+        body.addWidget(self._heads)
+        body.addWidget(self.meetings)
         body.addSpacing(look.SPACE * 2)
-        for widget in (self._record, self.words):
-            body.addWidget(widget)
+        body.addWidget(self._record)
+        body.addWidget(self.words)
         body.addWidget(self.all, 0, Qt.AlignmentFlag.AlignLeft)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, look.SPACE, 0, 0)

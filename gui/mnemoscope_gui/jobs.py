@@ -13,6 +13,8 @@ from typing import cast
 from mnemoscope import aside, curation, demo, indexing, ingest, reading, recall_log, vectors
 from mnemoscope.errors import ModelUnavailable, NotWritable, VaultBusy
 from mnemoscope.ingest import ImportSummary
+from mnemoscope.missed import Missed
+from mnemoscope.missed import missed as find_missed
 from mnemoscope.progress import Progress
 from mnemoscope.recall import Recalled
 from mnemoscope.recall import recall as run_recall
@@ -143,6 +145,11 @@ def look_at(answer: Answer | None, id: RecordId, xrayed: bool = False) -> Callab
         )
 
     return job
+
+
+def missed(answer: Answer | None, wanted: str) -> Callable[[Vault, Progress], Missed]:
+    """The records that hold a literal text, wherever they rank under this answer."""
+    return lambda vault, progress: find_missed(vault, cast(Recalled, answer.recalled) if answer else None, wanted)
 
 
 # ---------------------------------------------------------------- acts

@@ -145,6 +145,20 @@ class HitGrid:
     GAP = 16
 
 
+class MissedGrid:
+    """Where the parts of a row of *Why missed* stand, as in ``HitGrid``."""
+
+    GLYPH = 22
+    VECTOR_RIGHT = 82
+    WORDS_RIGHT = 134
+    FUSED_RIGHT = 192
+    VERDICT = 208
+    VERDICT_WIDTH = 148
+    TEXT = 366
+    PLACE_FROM = 760
+    """Narrower lists leave the place out: the inspector tells it."""
+
+
 class MeetingGrid:
     """Where the parts of a row of the token X-ray stand."""
 

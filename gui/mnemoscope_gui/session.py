@@ -393,10 +393,17 @@ class Session(QObject):
 
     # ------------------------------------------------------------ jobs
 
-    def submit(self, lane: LaneName, job: Job, on_result: Callable[[Any], None], key: str | None = None) -> None:
+    def submit(
+        self,
+        lane: LaneName,
+        job: Job,
+        on_result: Callable[[Any], None],
+        key: str | None = None,
+        on_error: Callable[[BaseException], None] | None = None,
+    ) -> None:
         """Run a job in a lane of the open vault; nothing happens where none is open. What fails is told."""
         if self._lanes is not None:
-            self._lanes.named(lane).submit(Ticket(job, on_result, self._on_error, key=key))
+            self._lanes.named(lane).submit(Ticket(job, on_result, on_error or self._on_error, key=key))
 
     def _on_error(self, error: BaseException) -> None:
         if isinstance(error, VaultError):

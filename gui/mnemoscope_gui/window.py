@@ -74,7 +74,7 @@ class Window(QMainWindow):
     # ------------------------------------------------------------ building
 
     def _make_actions(self) -> None:
-        self.actions_by_id = make_actions(self, (self.recall.results.view, self.inspector))
+        self.actions_by_id = make_actions(self, (self.recall.results.view, self.recall.missed.view, self.inspector))
         for menu in make_menus(self, self.actions_by_id):
             self.menuBar().addMenu(menu)
         for id in _BUTTONS:
@@ -150,7 +150,8 @@ class Window(QMainWindow):
         self.inspector.resized.connect(self.recall.query.set_side_width)
         self.inspector.deactivation_accepted.connect(session.deactivate)
         self.inspector.record_requested.connect(session.select)
-        self.inspector.reason.dismissed.connect(self.recall.results.view.setFocus)
+        self.inspector.reason.dismissed.connect(self.recall.focus_rows)
+        self.inspector.why.xray.folded.connect(session.xray)
         self.status.finish_requested.connect(session.finish)
         self.status.cancel_requested.connect(session.work.cancel)
         self.welcome.demo_requested.connect(session.open_demo)
@@ -265,6 +266,17 @@ class Window(QMainWindow):
         """Bring up the explanation."""
         self._show_inspector(True)
         self.inspector.show_why()
+
+    def show_xray(self) -> None:
+        """What became of each word of question and record, and where they met."""
+        self.show_why()
+        self.inspector.why.show_xray()
+
+    def show_missed(self) -> None:
+        """Look for a literal text, and see where the records that hold it rank."""
+        if self._place is not self.recall:
+            self.go_to("recall")
+        self.recall.show_missed()
 
     def copy_record(self) -> None:
         """The record's text, to the clipboard."""

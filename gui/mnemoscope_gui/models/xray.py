@@ -49,12 +49,13 @@ def _row(meeting: Meeting) -> MeetingRow:
         more = len(distinct) - _BESIDE
         note = say("xray.more", count=more, number=number(more)) if more > 0 else ""
         return MeetingRow(_becoming(token, shared), tuple(distinct.values())[:_BESIDE], True, note)
+    if not any(form.asked for form in token.forms):
+        return MeetingRow(Becoming(token.surface, "", say("xray.stop")), (), False, say("xray.stop"))
     if meeting.near:
         near = meeting.near[0]
         held = tuple(_becoming(one.token, one.held) for one in meeting.near[:1])
         return MeetingRow(_becoming(token, near.asked), held, False, apart(near))
-    asked = any(form.asked for form in token.forms)
-    return MeetingRow(_becoming(token), (), False, say("xray.none" if asked else "xray.stop"))
+    return MeetingRow(_becoming(token), (), False, say("xray.none"))
 
 
 def apart(near: Near) -> str:

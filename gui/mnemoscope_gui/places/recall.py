@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from dataclasses import dataclass
 
-from mnemoscope.records import Channel, ChannelState, Profile, Record, RecordId
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from mnemoscope.records import Channel, ChannelState, Profile, Query, Record, RecordId
 from mnemoscope_gui import look
+from mnemoscope_gui.finding import Finding
+from mnemoscope_gui.panels.missed import MissedPanel
 from mnemoscope_gui.panels.notice import NoticePanel
 from mnemoscope_gui.panels.query import QueryPanel
 from mnemoscope_gui.panels.results import ResultsPanel
@@ -33,6 +37,8 @@ class RecallPlace(QObject):
         self.channel_notice, self.banner = NoticePanel(), NoticePanel()
         self.views: dict[str, QWidget] = {"list": self.results}
         """The views of an answer, by id."""
+        self.missed, self.finding = MissedPanel(), Finding(session, self)
+        self._came_from = _Standpoint()
         self.pages = QStackedWidget()
         self.switch = Switch(say("views.name"), tuple((id, say(f"view.{id}")) for id in self.views))
         self.head: QWidget = self.query
@@ -45,6 +51,7 @@ class RecallPlace(QObject):
         self.switch.setVisible(len(self.views) > 1)
         for view in self.views.values():
             self.pages.addWidget(view)
+        self.pages.addWidget(self.missed)
         chips = QHBoxLayout()
         chips.setSpacing(look.SPACE * 2)
         chips.addWidget(self.sight, 1)
@@ -74,13 +81,21 @@ class RecallPlace(QObject):
         self.sight.sight_chosen.connect(session.set_sight)
         self.switch.chosen.connect(self.show_view)
         self.results.question_requested.connect(self.go_to_question)
-        self.results.record_chosen.connect(session.select)
+        self.results.record_chosen.connect(self._on_record_chosen)
         self.results.record_taken.connect(self._on_record_taken)
+        self.finding.started.connect(self.missed.show_searching)
+        self.finding.found.connect(self.missed.show_found)
+        self.finding.failed.connect(self.missed.show_failure)
+        self.missed.text_changed.connect(self.finding.look_for)
+        self.missed.record_chosen.connect(self._on_missed_chosen)
+        self.missed.record_taken.connect(self._on_record_taken)
+        self.missed.left.connect(self.leave_missed)
 
     # ------------------------------------------------------------ views and focus
 
     def show_view(self, id: str) -> None:
         """Show the answer this way."""
+        self.finding.end()
         self.switch.show_choice(id)
         self.pages.setCurrentWidget(self.views[id])
 
@@ -92,7 +107,54 @@ class RecallPlace(QObject):
     @property
     def areas(self) -> tuple[tuple[QWidget, QWidget], ...]:
         """The question and the rows."""
-        return ((self.query, self.query.question), (self.results, self.results.view))
+        rows = self.missed if self.is_finding else self.results
+        return ((self.query, self.query.question), (rows, rows.view))
+
+    def focus_rows(self) -> None:
+        """The rows in front."""
+        rows = self.missed if self.is_finding else self.results
+        rows.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # ------------------------------------------------------------ why missed
+
+    @property
+    def is_finding(self) -> bool:
+        """Whether *Why missed* is in front."""
+        return self.pages.currentWidget() is self.missed
+
+    def show_missed(self) -> None:
+        """Look for a literal text, wherever it ranks; asked again, the search box."""
+        if not self.is_finding:
+            session = self._session
+            self._came_from = _Standpoint(
+                self.pages.currentWidget(), session.selected, session.answer, QApplication.focusWidget()
+            )
+            self.pages.setCurrentWidget(self.missed)
+            self.finding.look_for(self.missed.box.text())
+        self.missed.go_to_box()
+
+    def leave_missed(self) -> None:
+        """Back to where one was: the same view, the same record while the question is the same, the same focus."""
+        came_from, session = self._came_from, self._session
+        if not self.is_finding or came_from.page is None:
+            return
+        self.finding.end()
+        self.pages.setCurrentWidget(came_from.page)
+        same = _question(came_from.answer) == _question(session.answer)
+        session.select(came_from.selected if same else self.results.selected)
+        if came_from.focus is not None and came_from.focus.isVisible():
+            came_from.focus.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.focus_rows()
+
+    def _on_record_chosen(self, id: RecordId | None) -> None:
+        """The list behind *Why missed* does not choose what is looked at."""
+        if not self.is_finding:
+            self._session.select(id)
+
+    def _on_missed_chosen(self, id: RecordId) -> None:
+        if self.is_finding:
+            self._session.select(id)
 
     def take_focus(self) -> None:
         """The place comes to the front: the question box has the focus."""
@@ -101,6 +163,9 @@ class RecallPlace(QObject):
     # ------------------------------------------------------------ the session speaks
 
     def _on_opened(self) -> None:
+        if self.is_finding:
+            self.show_view(self.switch.choice)
+        self.missed.box.clear()
         self.sight.reset(self._session.health.apps if self._session.health else ())
         self.query.show_question("")
 
@@ -126,6 +191,7 @@ class RecallPlace(QObject):
 
     def _on_record_selected(self, id: RecordId | None) -> None:
         if id is not None:
+            self.missed.select(id)
             self.results.select(id)  # what can be done with it shows with its detail: no flicker while typing
 
     def _on_detailed(self, detail: Detail) -> None:
@@ -133,6 +199,7 @@ class RecallPlace(QObject):
 
     def _on_acted(self, done: Done) -> None:
         self.results.show_records(done.records)
+        self.missed.show_records(done.records)
 
     def _on_health_changed(self, health: Health) -> None:
         self.sight.set_apps(health.apps)
@@ -141,8 +208,11 @@ class RecallPlace(QObject):
         if older is None:
             self.banner.clear()
             self.query.show_question(self._session.text)
-            self.results.view.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.focus_rows()
             return
+        if self.is_finding and self._came_from.page is not None:  # the replacement is looked for by a question
+            self.finding.end()
+            self.pages.setCurrentWidget(self._came_from.page)
         short = self._session.detail.short if self._session.detail else older.id[:6]
         self.banner.tell(
             say("replacing.choose", record=short, text=_beginning(older.indexed_text)),
@@ -181,6 +251,20 @@ class RecallPlace(QObject):
     def _on_profile_chosen(self, profile: Profile) -> None:
         self._settings.profile = profile.name
         self._session.set_profile(profile)
+
+
+@dataclass(frozen=True, slots=True)
+class _Standpoint:
+    """Where a person was before they looked for a text."""
+
+    page: QWidget | None = None
+    selected: RecordId | None = None
+    answer: Answer | None = None
+    focus: QWidget | None = None
+
+
+def _question(answer: Answer | None) -> Query | None:
+    return answer.recall.query if answer is not None else None
 
 
 def _beginning(text: str, most: int = 28) -> str:

@@ -57,7 +57,7 @@ def _sum_table(explanation: Explanation, c: Colours) -> str:
         return ""
     rows = [_part_row(part, explanation.rrf_k, c) for part in explanation.parts]
     fused = rich.term("rrf", rich.strong(say("explain.fused")), c.ink)
-    rows.append(rich.row((fused, "", rich.strong(decimal(explanation.score, 5))), c.ink, above=3, rule=c.border))
+    rows.append(rich.row((fused, "", rich.strong(decimal(explanation.score, 5))), c.ink, above=4, rule=c.border))
     if explanation.rival_score is not None and explanation.rival_rank is not None:
         which = "explain.first_cut" if explanation.rival_rank > explanation.budget else "explain.last_served"
         label = rich.term("budget", say(which, rank=number(explanation.rival_rank)), c.muted)

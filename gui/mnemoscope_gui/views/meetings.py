@@ -32,9 +32,9 @@ class MeetingDelegate(QStyledItemDelegate):
         row = index.data(RECORD_ROLE)
         view = self.parent()
         width = view.viewport().width() if isinstance(view, QAbstractItemView) else 300
-        beside = max(len(row.held), 1) if row.held or not row.note else 1
+        word = MeetingGrid.WORD if row.asked.became else look.LINE  # a stop word became nothing that matters
         note = _note_lines(row, width) if row.held else 0
-        return QSize(80, round(MeetingGrid.TOP * 2 + beside * MeetingGrid.WORD + note * look.LINE))
+        return QSize(80, round(MeetingGrid.TOP * 2 + max(len(row.held), 1) * word + note * look.LINE))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(RECORD_ROLE)
@@ -68,6 +68,7 @@ def _paint_row(painter: QPainter, row: MeetingRow, body: QRectF, c: Colours) -> 
         return
     painter.setFont(look.font(look.META_SIZE))
     painter.setPen(QColor(c.muted))
+    right.setHeight(look.LINE)
     note = right if not row.held else QRectF(body.left(), right.top(), body.width(), body.bottom() - right.top())
     painter.drawText(note, _LEFT | int(Qt.TextFlag.TextWordWrap), row.note)
 
@@ -76,7 +77,7 @@ def _paint_word(painter: QPainter, word: Becoming, box: QRectF, met: bool, c: Co
     """The word over what it became; returns where that ends."""
     surface, became = look.font(look.CONTROL_SIZE), look.font(look.META_SIZE, strong=met)
     painter.setFont(surface)
-    painter.setPen(QColor(c.ink))
+    painter.setPen(QColor(c.ink if word.became else c.muted))
     top = QRectF(box.left(), box.top(), box.width(), look.LINE)
     painter.drawText(top, _LEFT, _elided(word.surface, surface, box.width()))
     painter.setFont(became)
@@ -148,8 +149,7 @@ class MeetingsView(QListView):
         option = QStyleOptionViewItem()
         delegate = self.itemDelegate()
         heights = (
-            delegate.sizeHint(option, self._meetings.index(row, 0)).height()
-            for row in range(self._meetings.rowCount())
+            delegate.sizeHint(option, self._meetings.index(row, 0)).height() for row in range(self._meetings.rowCount())
         )
         self.setFixedHeight(sum(heights) + 2)
 

@@ -58,9 +58,7 @@ def wide_row(cell: str, columns: int, colour: str) -> str:
 
 def head(title: str, c: Colours) -> str:
     """A heading; it may hold terms."""
-    return (
-        f'<p style="font-size:{look.META_SIZE}px; font-weight:600; color:{c.muted}; margin:14px 0 4px 0">{title}</p>'
-    )
+    return f'<p style="font-size:{look.META_SIZE}px; font-weight:600; color:{c.muted}; margin:14px 0 4px 0">{title}</p>'
 
 
 def line(sentence: str, colour: str, size: int = look.CONTROL_SIZE) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from mnemoscope.records import Channel, Explanation, Recall
+from mnemoscope.records import Channel, Explanation, Recall, Verdict
 from mnemoscope_gui import look
 from mnemoscope_gui.views.arithmetic import arithmetic_html, verdict_html
 from mnemoscope_gui.views.cosine import cosine_html
@@ -29,6 +29,8 @@ class WhyPage(QScrollArea):
         self.setProperty("plain", True)
         self.setAccessibleName(say("tab.why"))
         self._verdict, self._sums, self._words, self._cosine = (RichLabel() for _ in range(4))
+        for label in (self._words, self._cosine):
+            label.setContentsMargins(0, look.SPACE + 2, 0, 0)
         self._distribution = Distribution()
         self.xray = XraySection()
         page = QWidget()
@@ -53,8 +55,9 @@ class WhyPage(QScrollArea):
     def _write(self) -> None:
         explanation, recall, c = self._explanation, self._recall, look.colours()
         vector = explanation.vector if explanation is not None else None
+        is_ranked = explanation is not None and explanation.verdict is not Verdict.STANDING
         for widget in (self._sums, self._words, self.xray):
-            widget.setVisible(explanation is not None)
+            widget.setVisible(is_ranked)
         self._cosine.setVisible(vector is not None)
         self._distribution.setVisible(vector is not None)
         if explanation is None or recall is None:
@@ -65,7 +68,7 @@ class WhyPage(QScrollArea):
         self._sums.show_html(arithmetic_html(explanation, c), terms)
         words = shares_html(explanation, recall, c)
         self._words.show_html(words, terms)
-        self._words.setVisible(bool(words))
+        self._words.setVisible(is_ranked and bool(words))
         self.xray.set_tip(terms["xray"])
         if vector is not None:
             self._cosine.show_html(cosine_html(vector, recall, c), terms)
@@ -89,7 +92,7 @@ class WhyPage(QScrollArea):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_explanation"):
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "xray"):
             self._write()
 
 

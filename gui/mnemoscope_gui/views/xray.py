@@ -24,16 +24,14 @@ class XraySection(QWidget):
         self._xray: Xray | None = None
         self._whole = False
         self.button = QToolButton()
-        self.button.setText(say("xray.title"))
         self.button.setProperty("fold", True)
         self.button.setCheckable(True)
-        self.button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.meetings = MeetingsView(say("xray.name"))
         self.words = WordFlow()
         self.all = QPushButton()
         self.all.setProperty("small", True)
         self._heads = QLabel(say("xray.head"))
-        self._record = QLabel(say("xray.record"))
+        self._record = QLabel()
         self._body = QWidget()
         self._lay_out()
         self.button.toggled.connect(self._on_toggled)
@@ -98,7 +96,8 @@ class XraySection(QWidget):
         self.folded.emit(open)
 
     def _fold(self, open: bool) -> None:
-        self.button.setArrowType(Qt.ArrowType.DownArrow if open else Qt.ArrowType.RightArrow)
+        self.button.setText(say("xray.open" if open else "xray.closed"))
+        self.button.setAccessibleName(say("xray.title"))
         self._fill()
 
     def _on_all(self) -> None:

@@ -6,9 +6,10 @@ from PySide6.QtCore import QObject, Signal
 
 from mnemoscope.errors import VaultError
 from mnemoscope.missed import Missed
+from mnemoscope.records import Recall
 from mnemoscope_gui import jobs
 from mnemoscope_gui.session import Session
-from mnemoscope_gui.values import Answer, Found
+from mnemoscope_gui.values import Answer, Done, Found
 from mnemoscope_gui.wording import say, text
 
 
@@ -28,7 +29,8 @@ class Finding(QObject):
         self._wanted = ""
         self._is_on = False
         session.answered.connect(self._on_answered)
-        session.explained_anew.connect(self._on_explained_anew)
+        session.recounted.connect(self._on_recounted)
+        session.acted.connect(self._on_acted)
 
     def look_for(self, wanted: str) -> None:
         """Look for this text; a newer one replaces the one that waits."""
@@ -43,8 +45,13 @@ class Finding(QObject):
         if self._is_on:
             self._search(same_rows=False)
 
-    def _on_explained_anew(self) -> None:
+    def _on_recounted(self, _: Recall) -> None:
         if self._is_on:
+            self._search(same_rows=True)
+
+    def _on_acted(self, _: Done) -> None:
+        """With a question the new verdicts come when it has been recalled anew."""
+        if self._is_on and self._session.explained_by is None:
             self._search(same_rows=True)
 
     def _search(self, *, same_rows: bool) -> None:

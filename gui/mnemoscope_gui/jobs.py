@@ -6,12 +6,12 @@ This is the only file of the window that knows how the library's operations are 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import cast
 
-from mnemoscope import aside, curation, demo, indexing, ingest, reading, recall_log, vectors
-from mnemoscope.errors import ModelUnavailable, NotWritable, VaultBusy
+from mnemoscope import aside, curation, demo, indexing, ingest, reading, recall_log, records, vectors
+from mnemoscope.errors import ModelUnavailable, NotAVault, NotWritable, VaultBusy, VaultError
 from mnemoscope.ingest import ImportSummary
 from mnemoscope.missed import Missed
 from mnemoscope.missed import missed as find_missed
@@ -22,7 +22,7 @@ from mnemoscope.records import Changes, ChannelState, Query, Record, RecordId
 from mnemoscope.vault import Vault
 from mnemoscope.why import why
 from mnemoscope_gui import xray
-from mnemoscope_gui.values import Answer, Detail, Done, Health, News
+from mnemoscope_gui.values import Answer, Detail, Done, Health, Imported, News
 from mnemoscope_gui.wording import number, say
 
 ACTOR = "window"
@@ -183,6 +183,11 @@ def redo(vault: Vault) -> Changes:
     return curation.redo(vault)
 
 
+def reversible(vault: Vault, progress: Progress) -> tuple[records.Act | None, records.Act | None]:
+    """What ``undo`` would take back, and what ``redo`` would do again."""
+    return curation.undoable(vault), curation.redoable(vault)
+
+
 def act(what: Act, shown: tuple[RecordId, ...]) -> Callable[[Vault, Progress], Done]:
     """The act, and the records on show as they are after it."""
 
@@ -196,9 +201,23 @@ def act(what: Act, shown: tuple[RecordId, ...]) -> Callable[[Vault, Progress], D
 # ---------------------------------------------------------------- bulk
 
 
-def bring_in(path: Path) -> Callable[[Vault, Progress], ImportSummary]:
-    """Import a file or a folder."""
-    return lambda vault, progress: aside.import_path(vault, path, progress)
+def bring_in(paths: Sequence[Path]) -> Callable[[Vault, Progress], Imported]:
+    """Import files and folders; one that cannot be read does not keep the others out."""
+
+    def job(vault: Vault, progress: Progress) -> Imported:
+        summaries, failures = [], []
+        for path in paths:
+            try:
+                summaries.append(aside.import_path(vault, path, progress))
+            except NotAVault:  # the vault itself: nothing else comes in either
+                raise
+            except VaultError as error:
+                failures.append(error.message)
+        sentence = " ".join(map(summary_sentence, summaries))
+        acts = frozenset(some.changes.act for some in summaries if some.changes and some.changes.act is not None)
+        return Imported(sentence, tuple(failures), acts)
+
+    return job
 
 
 def summary_sentence(summary: ImportSummary) -> str:

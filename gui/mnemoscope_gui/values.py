@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from mnemoscope.messages import Message
 from mnemoscope.missed import Missed
 from mnemoscope.records import Act, Changes, Explanation, Recall, Record, RecordId
 from mnemoscope_gui.xray import Xray
@@ -69,6 +70,16 @@ class Done:
 
     changes: Changes
     records: dict[RecordId, Record] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import brought, in a sentence, and what could not be read; the sentence is empty if nothing could."""
+
+    sentence: str
+    failures: tuple[Message, ...]
+    acts: frozenset[int] = frozenset()
+    """Their numbers in the history."""
 
 
 @dataclass(frozen=True, slots=True)

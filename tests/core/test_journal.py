@@ -49,6 +49,29 @@ def test_undo_and_redo_survive_a_restart(four: Path):
             curation.redo(vault)
 
 
+def test_what_undo_and_redo_would_do_is_known_before_they_do_it(four: Path):
+    with Vault.open(four, "bob") as vault:
+        curation.deactivate(vault, [id_of(vault, "d")])
+    with Vault.open(four, "ann") as vault:
+        assert (curation.undoable(vault), curation.redoable(vault)) == (None, None)
+        curation.deactivate(vault, [id_of(vault, "a")], "old")
+        first = curation.undoable(vault)
+        assert first is not None
+        assert str(first.label) == f"Deactivated record {id_of(vault, 'a')[:6]}"
+        curation.supersede(vault, id_of(vault, "b"), id_of(vault, "c"))
+        second = curation.undoable(vault)
+        assert second is not None
+        curation.undo(vault)
+        assert curation.undoable(vault) == first
+        again = curation.redoable(vault)
+        assert again is not None
+        assert (again.number, again.undone) == (second.number, True)
+        curation.redo(vault)
+        assert (curation.undoable(vault), curation.redoable(vault)) == (second, None)
+        by_anybody = curation.undoable(vault, any=True)
+        assert by_anybody == second
+
+
 def test_undo_takes_back_only_the_own_acts(four: Path):
     with Vault.open(four, "ann") as ann, Vault.open(four, "bob") as bob:
         curation.deactivate(ann, [id_of(ann, "a")])

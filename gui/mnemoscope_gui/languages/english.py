@@ -202,8 +202,8 @@ ENGLISH: Catalogue = {
     "formula.bm25": "sum over the question’s words of idf × gain, with k1 = {k1} and b = {b}",
     "meaning.question": "The word as it was typed, and below it what it became: one spelling for case, accents and "
     "inflections. Words meet where they became the same.",
-    "meaning.here": "How often the word stands in this record, tf. With a context weight (here {weight}) "
-    "the previous and the next record of the session count too.",
+    "meaning.here": "How often the word stands in this record: tf. Under a context weight (here {weight}) "
+    "the previous and the next record of the session count with that share.",
     "formula.here": "tf = own + {weight} × (before + after)",
     "meaning.in_records": "n: in how many of the {records} records that this recall may serve the word stands.",
     "meaning.idf": "Inverse document frequency: how rare the word is among the N = {records} records in scope.",

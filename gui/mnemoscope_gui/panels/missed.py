@@ -88,6 +88,7 @@ class MissedPanel(QFrame):
         column.addLayout(self._stack, 1)
 
     def _empty_page(self) -> QWidget:
+        self._nothing.setTextFormat(Qt.TextFormat.PlainText)
         self._nothing.setWordWrap(True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._nothing.setProperty("role", "hint")

@@ -162,6 +162,13 @@ ENGLISH: Catalogue = {
     "vault.disk_full": "The disk that holds {path} is full; nothing was changed.",
     "vault.not_writable": "{path} cannot be written ({detail}); nothing was changed.",
     "vault.read_only": "{path} is open for reading only; nothing was changed.",
+    # -- a recall as Markdown
+    "markdown.asked": "Profile {profile}: {served} served of {recallable} recallable.",
+    "markdown.apps": "Apps: {apps}.",
+    "markdown.all_apps": "All apps.",
+    "markdown.as_of": "As of {at}.",
+    "markdown.heads": "fused | sum | vectors | cosine | words | score | id | session · app · date",
+    "markdown.standing": "standing",
     # -- records and acts
     "record.no_id": "{id} is no record id: ids are hexadecimal digits.",
     "record.none": "No record has an id that begins with {id}.",
@@ -220,6 +227,35 @@ ENGLISH: Catalogue = {
     "profile.bad_context_weight": "The context weight is a number from 0 up.",
     "profile.bad_boost": "The boost is a number above 0.",
     "profile.no_channel": "A profile uses the vectors, the words or both.",
+    # -- expectations
+    "act.expect": "Expected record {record} for \u201c{question}\u201d",
+    "act.unexpect": "Removed the expectation of record {record} for \u201c{question}\u201d",
+    "expectation.none": "There is no expectation {number} in this vault.",
+    "expectation.no_question": "An expectation needs a question.",
+    "expectation.bad_within": "A record can be expected within a whole number from 1 up.",
+    "expectation.out_of_scope": "Record {record} is of app {app}, which this recall does not see.",
+    "expectation.already": "This is expectation {number} already.",
+    "expectation.holds": "Comes back {rank:nth}, within {within:n}.",
+    "expectation.standing": "Comes back first: a standing instruction stands outside budget and rankings.",
+    "expectation.too_low": "Comes back {rank:nth}, which is not within {within:n}.",
+    "expectation.newest": "Record {newer} has taken the place of {older}. {found}",
+    "expectation.failed": "{found} {cause}",
+    "expectation.without": "{found} Checked without the {channel}: {reason}",
+    "expectation.until": "It came back until act {number}, {at}: {act}.",
+    "expectation.time": "No act ended it: it came back after the last one, and something has expired since.",
+    "expectation.never": "No check has seen it come back.",
+    "expectation.model": "It last came back by vectors of {then}; those of now are of {now}, so no act can be named.",
+    "expectation.channels": "It last came back when other channels ranked, so no act can be named.",
+    "expectation.unexplained": "No act can be named: what the vault knew then does not bring it back now.",
+    "expectation.nothing": "There is no expectation in this vault.",
+    "expectation.holding": (
+        "{holding:n} of {count:n} expectation holds.",
+        "{holding:n} of {count:n} expectations hold.",
+    ),
+    "expectation.no_profile": "There is no profile {profile} in this vault any more.",
+    "expectation.profile_gone": "Profile {profile} is gone since act {number}, {at}: {act}.",
+    "expectation.adjusted": "Under its own profile, {profile}, it comes back {rank:nth}.",
+    "expectation.not_adjusted": "Under its own profile, {profile}, it does not come back either.",
     # -- what a channel did
     "channel.off": "The profile does not use it.",
     "channel.no_question": "The question is empty.",
@@ -288,6 +324,7 @@ ENGLISH: Catalogue = {
     "hangs.depth_serves": "A depth of {depth:n} for the {channel} would serve it, {rank:nth}.",
     "hangs.depth_none": "No depth would serve it.",
     "hangs.depth_drops": "A depth below {depth:n} for the {channel} would drop it.",
+    "hangs.depths_drop": "A depth from {least:n} to {most:n} for the {channel} would drop it.",
     "hangs.without_channel": "Without the {channel}: {outcome}.",
     "hangs.without_term": "Without {term}: {place}, {outcome}.",
     "hangs.words_at": "words #{rank:n}",
@@ -298,7 +335,8 @@ ENGLISH: Catalogue = {
     "channel.lexical": "words",
     "boost.none": "Boost would leave it alone: it holds no distinctive term of the question.",
     "boost.effect": (
-        "Boost would double its cosine to {cosine:.3f}: vectors #{rank:n} instead of #{before:n}, {outcome}."
+        "Boost would double its cosine from {plain:.3f} to {cosine:.3f}: "
+        "vectors #{rank:n} instead of #{before:n}, {outcome}."
     ),
     # -- why missed
     "missed.recallable": "Nothing is asked; it can be recalled.",

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from mnemoscope.records import Act
 from mnemoscope_gui.commands import COMMANDS, MENUS, Needs, Reach
+from mnemoscope_gui.models.offers import Offer
 from mnemoscope_gui.wording import say, text
 
 _LABEL = 60
@@ -89,6 +90,33 @@ def plain_text(action: QAction) -> str:
 def _most(label: str) -> str:
     shown = label if len(label) <= _LABEL else f"{label[:_LABEL].rstrip()}…"
     return shown.replace("&", "&&")
+
+
+def offers(actions: Mapping[str, QAction], met: Needs) -> list[Offer]:
+    """Every command for the palette, in the order of the menus."""
+    by_id = {command.id: command for command in COMMANDS}
+    return [
+        Offer(
+            plain_text(actions[id]).rstrip("…"),
+            say(f"menu.{menu}").replace("&", ""),
+            actions[id].trigger,
+            native(by_id[id].shortcut),
+            _why_not(by_id[id].needs & ~met),
+        )
+        for menu, ids in MENUS
+        for id in ids
+        if id is not None and id != "help.palette"
+    ]
+
+
+def _why_not(missing: Needs) -> str:
+    """The first thing that a command lacks, in words."""
+    return next((say(f"needs.{need.name.lower()}") for need in missing if need.name), "")
+
+
+def native(shortcut: str) -> str:
+    """A key as this system writes it."""
+    return QKeySequence(shortcut).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def enable(actions: Mapping[str, QAction], has: Needs) -> None:

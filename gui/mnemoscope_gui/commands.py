@@ -21,6 +21,12 @@ class Needs(Flag):
     """There is an act of this window to take back."""
     REDOABLE = auto()
     """There is one to do again."""
+    EARLIER = auto()
+    """There is a place to go back to."""
+    LATER = auto()
+    """One went back, and can go forward again."""
+    ANSWER = auto()
+    """A question is answered."""
 
 
 class Reach(Flag):
@@ -46,6 +52,34 @@ class Command:
     """Commands with the same choice exclude each other."""
 
 
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key that is no command, because it means something else elsewhere; its text is ``key.<place>.<id>``."""
+
+    place: str
+    """Where it works; the title of its group is ``keys.<place>``."""
+    id: str
+    keys: tuple[str, ...]
+
+
+KEYS: tuple[Key, ...] = (
+    Key("question", "rows", ("Down",)),
+    Key("question", "older", ("Up",)),
+    Key("question", "settle", ("Return",)),
+    Key("question", "clear", ("Esc",)),
+    Key("rows", "walk", ("Up", "Down")),
+    Key("rows", "page", ("PgUp", "PgDown")),
+    Key("rows", "ends", ("Home", "End")),
+    Key("rows", "take", ("Return",)),
+    Key("rows", "back", ("Esc",)),
+    Key("elsewhere", "back", ("Esc",)),
+    Key("elsewhere", "tabs", ("Left", "Right")),
+    Key("elsewhere", "open", ("Return",)),
+    Key("elsewhere", "next", ("Tab",)),
+)
+"""What the keys do that are not commands, for the page of keys."""
+
+
 COMMANDS: tuple[Command, ...] = (
     Command("vault.new", "files.new_vault", "Ctrl+N"),
     Command("vault.open", "files.open_vault", "Ctrl+O"),
@@ -59,17 +93,25 @@ COMMANDS: tuple[Command, ...] = (
     Command("recall.question", "go_to_question", "Ctrl+L", Needs.VAULT),
     Command("recall.again", "session.ask_again", "F5", Needs.VAULT),
     Command("recall.missed", "show_missed", "Ctrl+F", Needs.VAULT),
+    Command("recall.copy_markdown", "copying.markdown", "Ctrl+M", Needs.ANSWER),
+    Command("recall.copy_json", "copying.json", "Ctrl+J", Needs.ANSWER),
+    Command("recall.copy_ids", "copying.ids", needs=Needs.ANSWER),
+    Command("recall.forget_questions", "recall.forget_questions", needs=Needs.VAULT),
     Command("record.deactivate", "deactivate", "D", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
     Command("record.restore", "session.restore", "R", Needs.RECORD | Needs.OUT_OF_FORCE, Reach.RECORDS),
     Command("record.supersede", "session.begin_replacing", "S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
     Command("record.why", "show_why", "W", Needs.RECORD, Reach.RECORDS),
     Command("record.xray", "show_xray", needs=Needs.RECORD),
-    Command("record.copy", "copy_record", "Ctrl+C", Needs.RECORD, Reach.RECORDS),
+    Command("record.copy", "copying.text", "Ctrl+C", Needs.RECORD, Reach.RECORDS),
+    Command("record.copy_id", "copying.id", "Ctrl+Shift+C", Needs.RECORD),
+    Command("view.back", "navigation.back", "Alt+Left", Needs.EARLIER),
+    Command("view.forward", "navigation.forward", "Alt+Right", Needs.LATER),
     Command("view.inspector", "toggle_inspector", "F9", Needs.VAULT, checkable=True),
     Command("view.next_area", "next_area", "F6", Needs.VAULT),
     Command("view.system", "wear_system", checkable=True, choice="scheme"),
     Command("view.light", "wear_light", checkable=True, choice="scheme"),
     Command("view.dark", "wear_dark", checkable=True, choice="scheme"),
+    Command("help.palette", "open_palette", "Ctrl+K"),
     Command("help.shortcuts", "show_shortcuts", "F1"),
     Command("help.about", "show_about"),
 )
@@ -90,7 +132,20 @@ MENUS: tuple[tuple[str, tuple[str | None, ...]], ...] = (
         ),
     ),
     ("edit", ("edit.undo", "edit.redo")),
-    ("recall", ("recall.question", "recall.again", None, "recall.missed")),
+    (
+        "recall",
+        (
+            "recall.question",
+            "recall.again",
+            "recall.missed",
+            None,
+            "recall.copy_markdown",
+            "recall.copy_json",
+            "recall.copy_ids",
+            None,
+            "recall.forget_questions",
+        ),
+    ),
     (
         "record",
         (
@@ -102,9 +157,23 @@ MENUS: tuple[tuple[str, tuple[str | None, ...]], ...] = (
             "record.xray",
             None,
             "record.copy",
+            "record.copy_id",
         ),
     ),
-    ("view", ("view.inspector", "view.next_area", None, "view.system", "view.light", "view.dark")),
-    ("help", ("help.shortcuts", "help.about")),
+    (
+        "view",
+        (
+            "view.back",
+            "view.forward",
+            None,
+            "view.inspector",
+            "view.next_area",
+            None,
+            "view.system",
+            "view.light",
+            "view.dark",
+        ),
+    ),
+    ("help", ("help.palette", "help.shortcuts", "help.about")),
 )
 """The menu bar: the menu's id (its text is ``menu.<id>``) and the commands in it; ``None`` is a line."""

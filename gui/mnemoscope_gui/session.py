@@ -151,6 +151,11 @@ class Session(QObject):
         self.text = question
         self._recall(again=False)
 
+    def return_to(self, query: Query) -> None:
+        """Ask what was asked before, in the way it was asked."""
+        self.text, self.profile, self.scope, self.at = query.text, query.profile, query.scope, query.at
+        self._recall(again=False)
+
     def ask_again(self) -> None:
         """The same question to the vault as it is now."""
         self._recall(again=True)
@@ -176,10 +181,11 @@ class Session(QObject):
     def is_asking(self) -> bool:
         """Whether what is shown does not yet answer the question."""
         shown = self.answer.recall.query if self.answer is not None else None
-        return shown != self._query if self.text.strip() else shown is not None
+        return shown != self.query if self.text.strip() else shown is not None
 
     @property
-    def _query(self) -> Query:
+    def query(self) -> Query:
+        """What is asked now."""
         return Query(self.text, self.profile, self.scope, self.at)
 
     def _recall(self, *, again: bool) -> None:
@@ -189,7 +195,7 @@ class Session(QObject):
             self.answer = None
             self._announce(None, again=False)
             return
-        query = self._query
+        query = self.query
         self.asked.emit(self.text)
         job = jobs.ask(query, self._model_was_loaded)
         self.submit("query", job, lambda answer: self._on_answer(answer, again), key="recall")

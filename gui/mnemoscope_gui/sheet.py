@@ -24,6 +24,7 @@ def _surfaces(c: Colours) -> str:
     QFrame[panel="true"] {{ background: {c.panel}; border: 1px solid {c.edge}; border-radius: {look.RADIUS}px; }}
     QWidget[plain="true"], QScrollArea[plain="true"] {{ background: transparent; border: 0; }}
     QLabel {{ background: transparent; }}
+    QFrame#palette {{ background: {c.panel}; border: 1px solid {c.border}; border-radius: {look.RADIUS}px; }}
     QLabel[role="muted"] {{ color: {c.muted}; font-size: {look.META_SIZE}px; }}
     QLabel[role="small"] {{ color: {c.muted}; font-size: {look.SMALL_SIZE}px; }}
     QLabel[role="lead"] {{ color: {c.ink}; font-size: {look.RANK_SIZE}px; }}
@@ -72,10 +73,10 @@ def _controls(c: Colours) -> str:
     QToolButton[flat="true"] {{ border: 1px solid transparent; background: transparent; padding: 2px 6px; }}
     QToolButton[flat="true"]:hover {{ background: {c.selection}; }}
     QToolButton[flat="true"]:focus {{ border: 2px solid {c.accent}; padding: 1px 5px; }}
-    QToolButton[fold="true"] {{ border: 1px solid transparent; background: transparent; color: {c.muted};
-        font-size: {look.META_SIZE}px; font-weight: 600; padding: 2px 6px 2px 0; }}
-    QToolButton[fold="true"]:hover {{ color: {c.ink}; }}
-    QToolButton[fold="true"]:focus {{ border: 2px solid {c.accent}; padding: 1px 5px 1px 0; }}
+    QPushButton[fold="true"] {{ border: 1px solid transparent; background: transparent; color: {c.muted};
+        font-size: {look.META_SIZE}px; font-weight: 600; padding: 2px 6px 2px 0; text-align: left; }}
+    QPushButton[fold="true"]:hover {{ color: {c.ink}; }}
+    QPushButton[fold="true"]:focus {{ border: 2px solid {c.accent}; padding: 1px 5px 1px 0; }}
     QProgressBar {{ background: {c.hairline}; border: 0; border-radius: 3px; max-height: 6px; min-height: 6px; }}
     QProgressBar::chunk {{ background: {c.accent}; border-radius: 3px; }}
     """
@@ -144,5 +145,8 @@ def _bars(c: Colours) -> str:
     QStatusBar {{ background: {c.panel}; border-top: 1px solid {c.edge}; font-size: {look.META_SIZE}px;
         min-height: {look.STATUS_HEIGHT - 1}px; }}
     QStatusBar QLabel {{ font-size: {look.META_SIZE}px; }}
+    QPushButton[hint="true"] {{ border: 0; background: transparent; color: {c.muted}; padding: 2px 4px;
+        font-size: {look.META_SIZE}px; }}
+    QPushButton[hint="true"]:hover {{ color: {c.accent}; }}
     QStatusBar::item {{ border: 0; }}
     """

@@ -23,14 +23,17 @@ from PySide6.QtWidgets import (
 
 from mnemoscope.records import PROFILES, Act, RecordId
 from mnemoscope_gui import look, sheet
-from mnemoscope_gui.actions import enable, make_actions, make_menus, tell_acts
+from mnemoscope_gui.actions import enable, make_actions, make_menus, offers, tell_acts
 from mnemoscope_gui.commands import Needs
+from mnemoscope_gui.copying import Copying
 from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.files import Files
 from mnemoscope_gui.look import Scheme
+from mnemoscope_gui.navigation import Navigation
 from mnemoscope_gui.panels.drop import DropPanel
 from mnemoscope_gui.panels.inspector import InspectorPanel
 from mnemoscope_gui.panels.notice import NoticePanel
+from mnemoscope_gui.panels.palette import PalettePanel
 from mnemoscope_gui.panels.status import StatusPanel
 from mnemoscope_gui.panels.welcome import WelcomePanel
 from mnemoscope_gui.places.place import Place
@@ -58,7 +61,9 @@ class Window(QMainWindow):
         self.places: dict[str, Place] = {"recall": self.recall}
         """The places of the window, by id."""
         self.inspector, self.status, self.welcome = InspectorPanel(), StatusPanel(), WelcomePanel()
-        self.notice, self.drop = NoticePanel(), DropPanel(self)
+        self.notice, self.drop, self.commands = NoticePanel(), DropPanel(self), PalettePanel(self)
+        self.navigation = Navigation(self.session, self.recall, self)
+        self.copying = Copying(self.session)
         self.files = Files(self.session, settings, self)
         self.switch = Switch(say("places.name"), tuple((id, say(f"place.{id}")) for id in self.places))
         self._heads, self._bodies = QStackedWidget(), QStackedWidget()
@@ -149,12 +154,18 @@ class Window(QMainWindow):
         session.crashed.connect(self.show_crash)
         session.written_elsewhere.connect(self._on_written_elsewhere)
         self.switch.chosen.connect(self.go_to)
+        self.recall.front_requested.connect(lambda: self.go_to("recall"))
         self.recall.why_requested.connect(self.show_why)
         self.inspector.resized.connect(self.recall.query.set_side_width)
         self.inspector.deactivation_accepted.connect(session.deactivate)
-        self.inspector.record_requested.connect(session.select)
+        self.inspector.record_requested.connect(self.navigation.look_at)
+        self.navigation.changed.connect(self._refresh_actions)
+        self.navigation.place_requested.connect(self.go_to)
+        self.navigation.watch_mouse(self)
         self.inspector.reason.dismissed.connect(self.recall.focus_rows)
         self.inspector.why.xray.folded.connect(session.xray)
+        self.status.hint.setText(say("status.palette", key=self.actions_by_id["help.palette"].shortcut().toString()))
+        self.status.palette_requested.connect(self.open_palette)
         self.status.finish_requested.connect(session.finish)
         self.status.cancel_requested.connect(session.work.cancel)
         self.welcome.demo_requested.connect(session.open_demo)
@@ -191,13 +202,15 @@ class Window(QMainWindow):
         self.notice.clear()
         self.status.clear_news()
         self._pages.setCurrentWidget(self._browser)
-        self.go_to("recall")
+        kept = self._settings.choice("place")
+        self.go_to(kept if kept in self.places else "recall")
         self._refresh_actions()
 
     def _on_answered(self, answer: Answer | None, again: bool) -> None:
         self.status.show_recall(answer.recall if answer is not None else None)
         if answer is not None and not again:
             self.notice.clear()
+        self._refresh_actions()
 
     def _on_record_selected(self, id: RecordId | None) -> None:
         if id is None:
@@ -241,11 +254,6 @@ class Window(QMainWindow):
             self.go_to("recall")
         self.recall.show_missed()
 
-    def copy_record(self) -> None:
-        """The record's text, to the clipboard."""
-        if self.session.detail is not None:
-            QGuiApplication.clipboard().setText(self.session.detail.record.indexed_text)
-
     # ------------------------------------------------------------ commands: view and help
 
     def go_to(self, place: str) -> None:
@@ -254,6 +262,8 @@ class Window(QMainWindow):
         self._heads.setCurrentWidget(self.places[place].head)
         self._bodies.setCurrentWidget(self.places[place].body)
         self.places[place].take_focus()
+        self.navigation.show_place(place)
+        self._settings.keep_choice("place", place)
 
     def go_to_question(self) -> None:
         """The question box, its text selected."""
@@ -307,6 +317,11 @@ class Window(QMainWindow):
         if self._settings.scheme is Scheme.SYSTEM:
             self._wear(Scheme.SYSTEM)
 
+    def open_palette(self) -> None:
+        """Everything that can be done, by a few letters."""
+        commands = offers(self.actions_by_id, self.met)
+        self.commands.open((*commands, *self.recall.offers(), *self.files.offers()))
+
     def show_shortcuts(self) -> None:
         """Every key."""
         ShortcutsDialog(self).show()
@@ -335,6 +350,9 @@ class Window(QMainWindow):
         if detail is not None and self.session.replacing is None:
             in_force = detail.record.active and detail.record.superseded_by is None
             has |= Needs.RECORD | (Needs.IN_FORCE if in_force else Needs.OUT_OF_FORCE)
+        has |= Needs.ANSWER if self.session.answer is not None else Needs.NOTHING
+        has |= Needs.EARLIER if self.navigation.can_go_back else Needs.NOTHING
+        has |= Needs.LATER if self.navigation.can_go_forward else Needs.NOTHING
         has |= Needs.UNDOABLE if self.reversal.undoable is not None else Needs.NOTHING
         has |= Needs.REDOABLE if self.reversal.redoable is not None else Needs.NOTHING
         return has

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from mnemoscope.analysis import Term
 from mnemoscope.messages import message
-from mnemoscope.records import Kind
+from mnemoscope.records import Kind, TermShare
 from mnemoscope_gui import look
 from mnemoscope_gui.look import DARK, LIGHT, HitGrid
 from mnemoscope_gui.models.hits import HitRow, HitsModel
@@ -22,8 +22,6 @@ from mnemoscope_gui.views.shares import shares_html
 from mnemoscope_gui.views.why import WhyPage
 
 from .values import explanation, hit, recall, record
-
-ASKED = recall(()).terms
 
 
 @pytest.fixture
@@ -124,7 +122,11 @@ def test_arithmetic_shows_both_parts_the_sum_and_the_margin() -> None:
 
 
 def test_words_say_which_were_stop_words_and_which_no_record_holds() -> None:
-    html = shares_html(explanation(), replace(recall(()), terms=(*ASKED, Term("Zorba", "zorba", True))), DARK)
+    words = explanation().lexical
+    assert words is not None
+    zorba = TermShare(Term("Zorba", "zorba", True), 0, 0, (0, 0), 0, 9.9, 0.0, 0.0)
+    shown = replace(explanation(), lexical=replace(words, shares=(*words.shares, zorba)))
+    html = shares_html(shown, recall(()), DARK)
     assert "what, was, on: stop words, not asked" in html
     row = html[html.index("Zorba") :]
     assert row.index(">0<") < row.index("no record here holds it")

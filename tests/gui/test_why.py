@@ -68,7 +68,7 @@ def test_every_words_score_can_be_computed_from_its_row(ask: Ask, open_window: W
     assert found is not None
     count, _, idf, gain, score, share = (float(value) for value in found.groups())
     total = re.search(r"BM25 ([\d.]+)", shown)
-    factor, length, mean = re.search(r"Length factor ([\d.]+): (\d+) words, mean ([\d.]+)", shown).groups()  # type: ignore[union-attr]
+    factor, length, mean = re.search(r"Length factor ([\d.]+): (\d+) terms, mean ([\d.]+)", shown).groups()  # type: ignore[union-attr]
     assert float(factor) == pytest.approx(0.25 + 0.75 * float(length) / float(mean), abs=0.02)
     assert gain == pytest.approx(count * 2.5 / (count + 1.5 * float(factor)), abs=0.001)
     assert score == pytest.approx(idf * gain, abs=0.01)

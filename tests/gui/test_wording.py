@@ -10,7 +10,7 @@ import pytest
 import mnemoscope_gui
 from mnemoscope import messages, xray
 from mnemoscope.records import PROFILES, Kind, Verdict
-from mnemoscope_gui.commands import COMMANDS, MENUS
+from mnemoscope_gui.commands import COMMANDS, KEYS, MENUS, Needs
 from mnemoscope_gui.languages.english import ENGLISH
 from mnemoscope_gui.views import glossary
 from mnemoscope_gui.wording import decimal, milliseconds, number, say, signed
@@ -20,6 +20,9 @@ SOURCES = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py") if
 LITERALS = {literal for source in SOURCES for literal in re.findall(r"""["']([a-z_]+(?:\.[a-z_]+)*)["']""", source)}
 DERIVED = {
     *(f"command.{command.id}" for command in COMMANDS),
+    *(f"keys.{key.place}" for key in KEYS),
+    *(f"key.{key.place}.{key.id}" for key in KEYS),
+    *(f"needs.{need.name.lower()}" for need in Needs if need.name),
     "command.edit.undo.act",
     "command.edit.redo.act",
     *(f"menu.{id}" for id, _ in MENUS),

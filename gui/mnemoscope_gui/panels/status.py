@@ -20,6 +20,7 @@ class StatusPanel(QStatusBar):
 
     finish_requested = Signal()
     cancel_requested = Signal()
+    palette_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,6 +42,11 @@ class StatusPanel(QStatusBar):
             self.addWidget(widget)
         self.addWidget(self._news, 1)
         self.addPermanentWidget(self._work)
+        self.hint = QPushButton()
+        self.hint.setProperty("hint", True)
+        self.hint.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its key is what it says
+        self.hint.clicked.connect(self.palette_requested)
+        self.addPermanentWidget(self.hint)
         self.setContentsMargins(look.MARGIN - 4, 0, look.MARGIN - 4, 0)
         self.show_health(None)
 

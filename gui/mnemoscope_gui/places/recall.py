@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
@@ -10,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLa
 from mnemoscope.records import Channel, ChannelState, Profile, Query, Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.finding import Finding
+from mnemoscope_gui.models.offers import Offer
 from mnemoscope_gui.panels.missed import MissedPanel
 from mnemoscope_gui.panels.notice import NoticePanel
 from mnemoscope_gui.panels.query import QueryPanel
@@ -22,11 +24,17 @@ from mnemoscope_gui.views.switch import Switch
 from mnemoscope_gui.wording import say, text
 
 _TROUBLED = (ChannelState.INCOMPLETE, ChannelState.MISMATCH, ChannelState.LOADING, ChannelState.UNAVAILABLE)
+_OFFERED = 12
+"""So many older questions stand in the palette."""
 
 
 class RecallPlace(QObject):
     """Three parts for the window's frame: ``head`` beside the places, ``strip`` below it, ``body`` by the inspector."""
 
+    view_shown = Signal(str)
+    """Another view is shown: its id."""
+    front_requested = Signal()
+    """The place is wanted in front."""
     why_requested = Signal()
     """The explanation of the selected record is wanted."""
 
@@ -45,6 +53,8 @@ class RecallPlace(QObject):
         self.strip, self.body = QWidget(), QWidget()
         self._lay_out()
         self._wire()
+        if (kept := settings.choice("view")) in self.views:
+            self.show_view(kept)
 
     def _lay_out(self) -> None:
         self.strip.hide()
@@ -76,6 +86,7 @@ class RecallPlace(QObject):
         session.replacing_changed.connect(self._on_replacing_changed)
         self.query.asked.connect(session.ask)
         self.query.accepted.connect(self._on_accepted)
+        self.query.question.remembered.connect(self._on_remembered)
         self.query.down_requested.connect(self._on_down)
         self.query.escape_requested.connect(self._on_escape_in_question)
         self.query.profile_chosen.connect(self._on_profile_chosen)
@@ -99,11 +110,40 @@ class RecallPlace(QObject):
         self.finding.end()
         self.switch.show_choice(id)
         self.pages.setCurrentWidget(self.views[id])
+        self._settings.keep_choice("view", id)
+        self.view_shown.emit(id)
 
     def go_to_question(self) -> None:
         """The question box, its text selected."""
         self.query.question.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.query.question.selectAll()
+
+    def forget_questions(self) -> None:
+        """Forget what was asked of this vault: neither Up nor the palette knows it any more."""
+        self.query.question.set_older([])
+        self._on_remembered([])
+        self._session.informed.emit(say("questions.forgotten"))
+
+    def ask(self, question: str) -> None:
+        """Ask a question that was asked before."""
+        self.front_requested.emit()
+        self.query.question.setText(question)
+
+    def return_to(self, query: Query) -> None:
+        """Show what was asked before, and ask it again."""
+        self.query.show_question(query.text)
+        self.query.show_profile(query.profile)
+        self.sight.show_sight(query.scope, query.at)
+        self._session.return_to(query)
+
+    def offers(self) -> list[Offer]:
+        """The latest questions, for the palette."""
+        latest = self.query.question.older[: -_OFFERED - 1 : -1]
+        return [Offer(question, say("palette.question"), partial(self.ask, question)) for question in latest]
+
+    def _on_remembered(self, questions: list[str]) -> None:
+        if (path := self._session.path) is not None:
+            self._settings.keep_questions(path, questions)
 
     @property
     def areas(self) -> tuple[tuple[QWidget, QWidget], ...]:
@@ -174,6 +214,8 @@ class RecallPlace(QObject):
         if self.is_finding:
             self.show_view(self.switch.choice)
         self.missed.box.clear()
+        if (path := self._session.path) is not None:
+            self.query.question.set_older(self._settings.questions(path))
         self.sight.reset(self._session.health.apps if self._session.health else ())
         self.query.show_question("")
 

@@ -22,25 +22,21 @@ MOST = 40
 def shares_html(explanation: Explanation, recall: Recall, c: Colours) -> str:
     """The words' side of an explanation, or why there is none."""
     words, profile = explanation.lexical, recall.query.profile
-    if words is None:
+    if words is None or not words.shares:
         return _dropped(explanation.dropped, c)
-    held = {share.term.text for share in words.shares}
-    unknown = tuple(term for term in recall.terms if term.text not in held)
-    total = words.place.score if words.place else sum(share.score for share in words.shares)
+    total = words.place.score if words.place else 0.0
     rows = [_titles(c)]
     for share in words.shares[:MOST]:
-        rows += _share_rows(share, total, profile, c)
-    for term in unknown[: max(MOST - len(words.shares), 0)]:
-        rows += _unknown_rows(term, c)
+        rows += _share_rows(share, profile, c) if share.records else _unknown_rows(share.term, c)
     rows.append(_total_row(total, c))
-    left_out = len(words.shares) + len(unknown) - MOST
-    notes = [say("explain.more_words", count=left_out, number=number(left_out))] if left_out > 0 else []
+    left_out = len(words.shares) - MOST
+    more = say("explain.more_words", count=left_out, number=number(left_out)) if left_out > 0 else ""
     heading = rich.term("bm25", say("explain.words", score=decimal(total, 2)), c.muted)
     return (
         rich.head(heading, c)
         + rich.table(rows)
-        + "".join(rich.line(note, c.muted, look.META_SIZE) for note in notes)
-        + _length_line(words, profile, c)
+        + (rich.line(more, c.muted, look.META_SIZE) if more else "")
+        + _length_line(words, c)
         + _dropped(explanation.dropped, c)
     )
 
@@ -50,7 +46,7 @@ def _titles(c: Colours) -> str:
     return rich.row(titles, c.muted, size=look.SMALL_SIZE)
 
 
-def _share_rows(share: TermShare, total: float, profile: Profile, c: Colours) -> Iterator[str]:
+def _share_rows(share: TermShare, profile: Profile, c: Colours) -> Iterator[str]:
     colour = c.ink if share.count else c.muted
     score = decimal(share.score, 2)
     cells = (
@@ -60,7 +56,7 @@ def _share_rows(share: TermShare, total: float, profile: Profile, c: Colours) ->
         decimal(share.idf, 2),
         decimal(share.gain, 3),
         rich.strong(score, c.words) if share.count else score,
-        say("percent", value=number(round(100 * share.score / total))) if total else say("absent"),
+        say("percent", value=number(round(100 * share.part))) if share.count else say("absent"),
     )
     yield rich.row(cells, colour)
     notes = [_became(share.term)]
@@ -96,16 +92,11 @@ def _count(value: float) -> str:
     return number(int(value)) if value == int(value) else decimal(value, 1)
 
 
-def length_factor(words: LexicalExplanation, profile: Profile) -> float:
-    """How much the record's length slows its gains: 1 - b + b length / mean length."""
-    return 1 - profile.b + profile.b * words.length / words.mean_length if words.mean_length else 1.0
-
-
-def _length_line(words: LexicalExplanation, profile: Profile, c: Colours) -> str:
+def _length_line(words: LexicalExplanation, c: Colours) -> str:
     title = rich.term("length", say("explain.length"), c.muted)
     says = say(
         "explain.length_is",
-        factor=decimal(length_factor(words, profile), 3),
+        factor=decimal(words.shares[0].length_factor, 3),
         length=_count(words.length),
         mean=decimal(words.mean_length, 1),
     )

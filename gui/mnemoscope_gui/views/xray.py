@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from mnemoscope_gui import look
 from mnemoscope_gui.models.xray import MOST, cells, meeting_rows
@@ -23,7 +23,7 @@ class XraySection(QWidget):
         super().__init__(parent)
         self._xray: Xray | None = None
         self._whole = False
-        self.button = QToolButton()
+        self.button = QPushButton()
         self.button.setProperty("fold", True)
         self.button.setCheckable(True)
         self.meetings = MeetingsView(say("xray.name"))

@@ -175,7 +175,7 @@ ENGLISH: Catalogue = {
     "explain.score": "score",
     "explain.share": "share",
     "explain.total": "sum",
-    "explain.became": "→ {term}",
+    "explain.became": "\u200e→ {term}",
     "explain.unknown": "no record here holds it",
     "explain.context": "{own} here + {weight} × ({before} before + {after} after)",
     "explain.more_words": ("{number} more word", "{number} more words"),

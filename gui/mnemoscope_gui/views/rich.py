@@ -6,6 +6,7 @@ and on Enter when it is walked to.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from html import escape
 
@@ -17,6 +18,7 @@ from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours
 
 _HELP = "help:"
+_UNBROKEN = re.compile(r"\S{31,}")
 
 
 def term(name: str, shown: str, colour: str) -> str:
@@ -25,8 +27,17 @@ def term(name: str, shown: str, colour: str) -> str:
 
 
 def text(value: str) -> str:
-    """A text that is no markup."""
-    return escape(value, quote=False)
+    """A text that is no markup; what cannot be broken and would widen the page is cut in its middle."""
+    return escape(_UNBROKEN.sub(_shortened, value), quote=False)
+
+
+def left_to_right(value: str) -> str:
+    """A text in a column that starts at the left, whatever its own direction."""
+    return f"\u200e\u2068{value}\u2069"
+
+
+def _shortened(run: re.Match[str]) -> str:
+    return f"{run[0][:18]}…{run[0][-8:]}"
 
 
 def strong(value: str, colour: str = "") -> str:

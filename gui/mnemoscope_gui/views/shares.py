@@ -81,11 +81,11 @@ def _total_row(total: float, c: Colours) -> str:
 
 def _word(term: Term) -> str:
     word = term.surface if len(term.surface) <= _LONGEST else f"{term.surface[: _LONGEST - 1]}{ELLIPSIS}"
-    return rich.text(word)
+    return rich.left_to_right(rich.text(word))
 
 
 def _became(term: Term) -> str:
-    return say("explain.became", term=rich.text(term.text))
+    return say("explain.became", term=rich.left_to_right(rich.text(term.text)))
 
 
 def _count(value: float) -> str:

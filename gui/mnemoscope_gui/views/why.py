@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from mnemoscope.records import Channel, Explanation, Recall, Verdict
@@ -26,6 +26,7 @@ class WhyPage(QScrollArea):
         self._recall: Recall | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setProperty("plain", True)
         self.setAccessibleName(say("tab.why"))
         self._verdict, self._sums, self._words, self._cosine = (RichLabel() for _ in range(4))

@@ -71,7 +71,7 @@ def test_within_is_never_more_than_the_profile_serves(vault: Vault):
     assert all(some.rank == 3 for some in found.values())
     assert {key for key, some in found.items() if some.holds} == {(3, "lexical"), (None, "lexical")}
     assert str(found[2, "lexical"].sentence).startswith("Comes back 3rd, which is not within 2.")
-    assert str(found[3, "two"].sentence).startswith("Not served: 3rd, 1 below the budget of 2;")
+    assert str(found[3, "two"].sentence).startswith("Not served: 3rd, 1 place below the budget of 2;")
 
 
 def test_scope_of_the_expectation_is_asked(vault: Vault):
@@ -185,7 +185,7 @@ def test_what_nobody_saw_come_back_is_said_so(keys: Vault):
     expect(keys, "zebra", id_of(keys, KEY), profile="lexical")
     found = checks.check(keys)[1]
     assert (found.holds, found.act, found.rank) == (False, None, None)
-    assert str(found.sentence).endswith("No check has seen it come back.")
+    assert str(found.sentence).endswith("Neither a check nor a look back at earlier acts saw it come back.")
 
 
 def test_time_that_passed_is_no_act(path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -230,7 +230,8 @@ def test_record_cut_by_the_budget_says_how_much_it_is_short(busy: Vault):
         assert told.rank == hit.rank
         assert (told.rival_rank, told.rival_score) == (5, whole[4].rrf)
         short = whole[4].rrf - hit.rrf
-        assert str(told.sentence).endswith(f"{hit.rank - 5} below the budget of 5; it is {short:.5f} short.")
+        places = "1 place" if hit.rank == 6 else f"{hit.rank - 5} places"
+        assert str(told.sentence).endswith(f", {places} below the budget of 5; it is {short:.5f} short.")
     for hit in whole[:5]:
         told = why(busy, found, hit.id)
         assert (told.rival_rank, told.rival_score) == (6, whole[5].rrf)
@@ -333,7 +334,7 @@ def test_record_that_an_incomplete_index_misses_says_so(vault: Vault):
     assert len(missed) == 6
     for some in missed:
         assert some.verdict is Verdict.INDEX_INCOMPLETE
-        assert re.search(r"10 of 10 records are not indexed.* Vectors rank it #\d+\.$", str(some.sentence))
+        assert re.search(r"incomplete \(10 of 10 records missing\)\. Vectors rank it #\d+\.$", str(some.sentence))
 
 
 def test_record_without_a_common_word_is_unranked_by_words_alone(rota: Vault):

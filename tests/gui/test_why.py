@@ -28,7 +28,8 @@ from .values import explanation, recall
 
 
 def plain(html: str) -> str:
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).strip()
+    """The text alone, without the marks of its direction."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", re.sub("[\u200e\u2068\u2069]", "", html))).strip()
 
 
 def unfold(window: Window, qtbot: QtBot) -> None:

@@ -5,35 +5,10 @@ Numbers of a column have the same decimals and tabular figures and are right-ali
 
 from __future__ import annotations
 
-import re
-
 from mnemoscope.records import Channel, Explanation, FusionPart
-from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours
 from mnemoscope_gui.views import rich
-from mnemoscope_gui.wording import decimal, number, say, text
-
-_LEAD = re.compile(r"^(.+?[.:;])(\s|$)(?!\d)", re.DOTALL)
-
-
-def verdict_html(explanation: Explanation, c: Colours) -> str:
-    """The one sentence: its first statement strong, the ranks in their channel's colour."""
-    sentence = rich.text(text(explanation.sentence))
-    lead = _LEAD.match(sentence)
-    end = lead.end(1) if lead else 0
-    body = f"<b>{sentence[:end]}</b>{_coloured(sentence[end:], c)}"
-    return (
-        f'<p style="font-size:{look.VERDICT_SIZE}px; line-height:{look.VERDICT_LINE}px; color:{c.ink}; margin:0">'
-        f"{body}</p>"
-    )
-
-
-def _coloured(sentence: str, c: Colours) -> str:
-    for prefix, colour in ((say("verdict.vectors"), c.vectors), (say("verdict.words"), c.words)):
-        prefixes = "|".join(map(re.escape, prefix.split("|")))
-        pattern = re.compile(f"((?:{prefixes})(?:[\\d,.\u202f\u00a0]*\\d))")
-        sentence = pattern.sub(rf'<b style="color:{colour}">\1</b>', sentence)
-    return sentence
+from mnemoscope_gui.wording import decimal, number, say, setting, text
 
 
 def arithmetic_html(explanation: Explanation, c: Colours) -> str:
@@ -77,7 +52,7 @@ def _part_row(part: FusionPart, k: float, c: Colours) -> str:
     if part.rank is None:
         how = rich.term("depth", say("explain.unranked"), c.muted)
     elif part.counted:
-        how = rich.term("rrf", say("explain.part", k=f"{k:g}", rank=number(part.rank)), c.muted)
+        how = rich.term("rrf", say("explain.part", k=setting(k), rank=number(part.rank)), c.muted)
     else:
         beyond = say("explain.beyond", rank=number(part.rank), depth=number(part.depth))
         how = rich.term("depth", f"<i>{beyond}</i>", c.muted)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mnemoscope.records import Recall, VectorExplanation
 from mnemoscope_gui.look import Colours
 from mnemoscope_gui.views import rich
-from mnemoscope_gui.wording import decimal, number, say, signed
+from mnemoscope_gui.wording import decimal, number, say, setting, signed
 
 
 def cosine_html(vector: VectorExplanation, recall: Recall, c: Colours) -> str:
@@ -41,7 +41,7 @@ def cosine_html(vector: VectorExplanation, recall: Recall, c: Colours) -> str:
                 say(
                     "explain.boosted",
                     cosine=decimal(place.cosine, 3),
-                    factor=f"{place.factor:g}",
+                    factor=setting(place.factor),
                     product=decimal(place.cosine * place.factor, 3),
                 ),
                 c.ink,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mnemoscope.records import Profile
 from mnemoscope_gui.views.rich import text
-from mnemoscope_gui.wording import number, say
+from mnemoscope_gui.wording import number, say, setting
 
 TERMS = (
     "rrf",
@@ -37,12 +37,12 @@ FORMULAS = frozenset({"rrf", "bm25", "here", "idf", "gain", "score", "length", "
 def glossary(profile: Profile, recallable: int) -> dict[str, str]:
     """Every term as the rich text of a tip."""
     values = {
-        "k": f"{profile.rrf_k:g}",
-        "k1": f"{profile.k1:g}",
-        "b": f"{profile.b:g}",
-        "rest": f"{1 - profile.b:g}",
-        "weight": f"{profile.context_weight:g}",
-        "factor": f"{profile.boost:g}",
+        "k": setting(profile.rrf_k),
+        "k1": setting(profile.k1),
+        "b": setting(profile.b),
+        "rest": setting(1 - profile.b),
+        "weight": setting(profile.context_weight),
+        "factor": setting(profile.boost),
         "budget": number(profile.budget),
         "vector_depth": number(profile.vector_depth),
         "lexical_depth": number(profile.lexical_depth),

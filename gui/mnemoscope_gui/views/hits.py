@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -205,13 +205,15 @@ class HitsHeader(QWidget):
         width = self._view.viewport().width()
         brush.right(say("hits.fused"), HitGrid.RANK_RIGHT, 44, c.ink, strong=True)
         brush.right(say("hits.sum"), HitGrid.SUM_RIGHT, 52, c.muted)
-        brush.right(say("hits.cosine"), HitGrid.COSINE_RIGHT, 48, c.muted)
-        brush.right(say("hits.vectors"), HitGrid.VECTOR_RIGHT, 52, c.vectors, strong=True)
+        vectors = say("hits.vectors")
+        begins = HitGrid.VECTOR_RIGHT - QFontMetricsF(look.font(look.META_SIZE, strong=True)).horizontalAdvance(vectors)
+        brush.right(say("hits.cosine"), min(HitGrid.COSINE_RIGHT, begins - look.SPACE * 2), 48, c.muted)
+        brush.right(vectors, HitGrid.VECTOR_RIGHT, 52, c.vectors, strong=True)
         brush.painter.setFont(look.font(look.META_SIZE))
         brush.painter.setPen(QColor(c.muted))
         box = QRectF(HitGrid.BAR_LEFT, 0, HitGrid.BAR_RIGHT - HitGrid.BAR_LEFT, self.height())
         brush.painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), say("hits.bar", k=f"{self._rrf_k:g}"))
-        brush.left(say("hits.words"), HitGrid.LEXICAL, 44, c.words, strong=True)
+        brush.left(say("hits.words"), HitGrid.LEXICAL, 52, c.words, strong=True)
         brush.right(say("hits.score"), HitGrid.SCORE_RIGHT, 40, c.muted)
         brush.left(say("hits.record"), HitGrid.TEXT, 120, c.muted)
         brush.right(say("hits.place"), width - HitGrid.RIGHT, place_width(width) + HitGrid.GAP, c.muted)

@@ -10,7 +10,7 @@ from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours
 from mnemoscope_gui.views import rich
 from mnemoscope_gui.views.snippet import ELLIPSIS
-from mnemoscope_gui.wording import decimal, number, say
+from mnemoscope_gui.wording import decimal, number, say, setting
 
 _COLUMNS = ("question", "here", "in_records", "idf", "gain", "score", "share")
 _LONGEST = 15
@@ -62,7 +62,7 @@ def _share_rows(share: TermShare, profile: Profile, c: Colours) -> Iterator[str]
     notes = [_became(share.term)]
     if profile.context_weight:
         before, after = share.neighbours
-        weight = f"{profile.context_weight:g}"
+        weight = setting(profile.context_weight)
         notes.append(say("explain.context", own=share.own, weight=weight, before=before, after=after))
     yield rich.wide_row(" · ".join(notes), len(_COLUMNS), c.muted)
 

@@ -7,12 +7,13 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from mnemoscope.records import Channel, Explanation, Recall, Verdict
 from mnemoscope_gui import look
-from mnemoscope_gui.views.arithmetic import arithmetic_html, verdict_html
+from mnemoscope_gui.views.arithmetic import arithmetic_html
 from mnemoscope_gui.views.cosine import cosine_html
 from mnemoscope_gui.views.distribution import Distribution
 from mnemoscope_gui.views.glossary import glossary
 from mnemoscope_gui.views.rich import RichLabel
 from mnemoscope_gui.views.shares import shares_html
+from mnemoscope_gui.views.verdict import verdict_html
 from mnemoscope_gui.views.xray import XraySection
 from mnemoscope_gui.wording import say
 
@@ -65,7 +66,7 @@ class WhyPage(QScrollArea):
             self._verdict.setText(f'<p style="color:{c.muted}">{say("explain.no_question")}</p>')
             return
         terms = glossary(recall.query.profile, recall.recallable)
-        self._verdict.show_html(verdict_html(explanation, c), terms)
+        self._verdict.show_html(verdict_html(explanation.sentence, c), terms)
         self._sums.show_html(arithmetic_html(explanation, c), terms)
         words = shares_html(explanation, recall, c)
         self._words.show_html(words, terms)

@@ -73,6 +73,8 @@ KEYS: tuple[Key, ...] = (
     Key("rows", "ends", ("Home", "End")),
     Key("rows", "take", ("Return",)),
     Key("rows", "back", ("Esc",)),
+    Key("missed", "rows", ("Down",)),
+    Key("missed", "back", ("Esc",)),
     Key("elsewhere", "back", ("Esc",)),
     Key("elsewhere", "tabs", ("Left", "Right")),
     Key("elsewhere", "open", ("Return",)),

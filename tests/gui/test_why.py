@@ -236,7 +236,8 @@ def test_xray_opens_from_the_menu_with_the_focus_and_follows_the_selection(
     assert open_window.session.detail.xray is None
     unfold(open_window, qtbot)
     xray = open_window.inspector.why.xray
-    assert xray.isAncestorOf(QApplication.focusWidget())
+    assert QApplication.focusWidget() is xray.meetings
+    wait(qtbot, lambda: not xray.meetings.visibleRegion().isEmpty())
     assert "Admon" in {cell.surface for cell in xray.words.cells if cell.met}
     qtbot.keyClick(open_window.recall.results.view, Qt.Key.Key_Down)
     record = open_window.session.selected

@@ -285,6 +285,9 @@ ENGLISH: Catalogue = {
     "xray.way.pair": "a pair of characters",
     "xray.way.leaning": "leans on the word beside it",
     # -- why missed
+    "keys.missed": "In why missed",
+    "key.missed.rows": "Go to what was found",
+    "key.missed.back": "Back to where you were",
     "missed.name": "Records that hold the text",
     "missed.title": "Why missed",
     "missed.box": "Text to find, wherever it ranks",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from mnemoscope.records import Channel, Explanation, Recall, Verdict
@@ -44,6 +44,7 @@ class WhyPage(QScrollArea):
             column.addWidget(widget)
         column.addStretch(1)
         self.setWidget(page)
+        self.xray.arrived.connect(self._on_arrived)
         self.show_explanation(None, None)
 
     def show_explanation(self, explanation: Explanation | None, recall: Recall | None) -> None:
@@ -90,7 +91,10 @@ class WhyPage(QScrollArea):
     def show_xray(self) -> None:
         """Unfold the X-ray of the words and bring it in sight."""
         self.xray.unfold()
-        self.ensureWidgetVisible(self.xray)
+
+    def _on_arrived(self) -> None:
+        """The layout knows its height only after this."""
+        QTimer.singleShot(0, self, lambda: self.verticalScrollBar().setValue(self.xray.y() - look.SPACE * 2))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -18,11 +18,13 @@ class XraySection(QWidget):
 
     folded = Signal(bool)
     """Folded out or in: whether it is open now."""
+    arrived = Signal()
+    """What was asked for stands there."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._xray: Xray | None = None
-        self._whole = False
+        self._whole = self._is_awaited = False
         self.button = QPushButton()
         self.button.setProperty("fold", True)
         self.button.setCheckable(True)
@@ -82,14 +84,21 @@ class XraySection(QWidget):
         self.all.setVisible(near != whole)
         count = min(len(xray.words), MOST)
         self.all.setText(say("xray.fewer") if self._whole else say("xray.all", count=count, number=number(count)))
+        if self._is_awaited:
+            self._is_awaited = False
+            self.meetings.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self.arrived.emit()
 
     # ------------------------------------------------------------ what a person does
 
     def unfold(self) -> None:
-        """Open, with the focus on the first word."""
-        self.button.setChecked(True)
-        target = self.meetings if self.meetings.isVisible() else self.button
-        target.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        """Open, with the focus on the first word as soon as it is there."""
+        self._is_awaited = True
+        self.button.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if self.button.isChecked():
+            self._fill()
+        else:
+            self.button.setChecked(True)
 
     def _on_toggled(self, open: bool) -> None:
         self._fold(open)

@@ -71,8 +71,8 @@ class MissedPanel(QFrame):
         head.setContentsMargins(look.PADDING, look.SPACE * 2, look.SPACE * 2, look.SPACE * 2)
         head.setSpacing(look.MARGIN)
         head.addWidget(title)
-        head.addWidget(self.box, 3)
-        head.addWidget(self._count, 2)
+        head.addWidget(self.box, 2)
+        head.addWidget(self._count, 3)
         head.addWidget(self._close)
         body = QVBoxLayout(self._body)
         body.setContentsMargins(0, 0, 0, look.SPACE)
@@ -144,6 +144,7 @@ class MissedPanel(QFrame):
         anew = self._shown is None or self._shown.text != missed.text
         self._shown = missed
         self._count.setText(count_line(missed, asked=found.answer is not None))
+        self._count.setToolTip(self._count.text())
         if not missed.holders:
             blank = not missed.text.strip()
             self._count.clear()

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import cast
 
 from mnemoscope import aside, curation, demo, indexing, ingest, reading, recall_log, records, vectors
-from mnemoscope.errors import ModelUnavailable, NotAVault, NotWritable, VaultBusy, VaultError
+from mnemoscope.errors import ModelUnavailable, NoSuchRecord, NotAVault, NotWritable, VaultBusy, VaultError
 from mnemoscope.ingest import ImportSummary
+from mnemoscope.ladder import Ladder, ladder
 from mnemoscope.missed import Missed
 from mnemoscope.missed import missed as find_missed
 from mnemoscope.progress import Progress
@@ -150,6 +151,29 @@ def look_at(answer: Answer | None, id: RecordId, xrayed: bool = False) -> Callab
 def missed(answer: Answer | None, wanted: str) -> Callable[[Vault, Progress], Missed]:
     """The records that hold a literal text, wherever they rank under this answer."""
     return lambda vault, progress: find_missed(vault, cast(Recalled, answer.recalled) if answer else None, wanted)
+
+
+# ---------------------------------------------------------------- the ladder
+
+
+_BELOW = 32
+"""How many records below the budget are fetched, so that a budget line can be dragged down over them."""
+
+
+def rails(answer: Answer) -> Callable[[Vault, Progress], Ladder]:
+    """Both rankings of a recall, and what comes next below its budget."""
+    return lambda vault, progress: ladder(vault, cast(Recalled, answer.recalled), _BELOW)
+
+
+def glance(id: RecordId) -> Callable[[Vault, Progress], Record | None]:
+    """A record that the pointer rests on; ``None`` where it has been forgotten since."""
+
+    def job(vault: Vault, progress: Progress) -> Record | None:
+        with contextlib.suppress(NoSuchRecord):
+            return reading.record(vault, id)
+        return None
+
+    return job
 
 
 # ---------------------------------------------------------------- acts

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QMessageBox,
+    QSizePolicy,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -82,7 +83,8 @@ class Window(QMainWindow):
     # ------------------------------------------------------------ building
 
     def _make_actions(self) -> None:
-        self.actions_by_id = make_actions(self, (self.recall.results.view, self.recall.missed.view, self.inspector))
+        places = (self.recall.results.view, self.recall.ladder.view, self.recall.missed.view)
+        self.actions_by_id = make_actions(self, (*places, self.inspector))
         for menu in make_menus(self, self.actions_by_id):
             self.menuBar().addMenu(menu)
             if self.actions_by_id["vault.demo"] in menu.actions():
@@ -205,6 +207,7 @@ class Window(QMainWindow):
         self.notice.clear()
         self.status.clear_news()
         self._pages.setCurrentWidget(self._browser)
+        self.welcome.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # it needs no room any more
         kept = self._settings.choice("place")
         self.go_to(kept if kept in self.places else "recall")
         self._refresh_actions()
@@ -255,7 +258,7 @@ class Window(QMainWindow):
         """Look for a literal text, and see where the records that hold it rank."""
         if self._place is not self.recall:
             self.go_to("recall")
-        self.recall.show_missed()
+        self.recall.missed_part.open()
 
     # ------------------------------------------------------------ commands: view and help
 

@@ -141,6 +141,10 @@ def photograph_recall(camera: Photographer, vault: Path) -> None:
     camera.take("struck")
     window.session.undo()
     camera.wait_until(window.actions_by_id["record.supersede"].isEnabled)
+    window.recall.show_view("ladder")
+    camera.wait_until(lambda: window.recall.ladder.view.content is not None)
+    camera.take("ladder")
+    window.recall.show_view("list")
     camera.key(Qt.Key.Key_S)
     camera.ask("Sunday shift swapped")
     camera.take("superseded-by")
@@ -167,7 +171,7 @@ def photograph_missed(camera: Photographer) -> None:
         camera.wait_until(lambda: "…" not in window.recall.missed.count_line)
         camera.settle()
         camera.take(name)
-    window.recall.leave_missed()
+    window.recall.missed_part.leave()
 
 
 def photograph_strange_texts(camera: Photographer) -> None:

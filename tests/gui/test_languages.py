@@ -32,7 +32,7 @@ ALSO = {
            "hits.place", "explain.gain", "explain.score", "results.counts", "hits.bar", "palette.place",
            "formula.score", "missed.verdict", "xray.asked"},
     "ca": {"channel.vector", "hits.vectors", "welcome.picture.vectors", "command.view.inspector", "status.vectors",
-           "explain.vectors", "position.note"},
+           "explain.vectors", "position.note", "ladder.vector"},
     "es": {"command.view.inspector"},
 }  # fmt: skip
 """Words that a language shares with English."""

@@ -313,7 +313,7 @@ def test_another_vault_begins_without_it(ask: Ask, open_window: Window, words_va
     find(open_window, qtbot, "Admon")
     open_window.session.open(words_vault)
     wait(qtbot, lambda: open_window.session.path == words_vault)
-    assert not open_window.recall.is_finding
+    assert not open_window.recall.missed_part.is_open
     assert open_window.recall.missed.box.text() == ""
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import mnemoscope_gui
 from mnemoscope import messages, xray
-from mnemoscope.records import PROFILES, Kind, Verdict
+from mnemoscope.records import PROFILES, Channel, ChannelState, Kind, Verdict
 from mnemoscope_gui import languages, wording
 from mnemoscope_gui.commands import COMMANDS, KEYS, Needs, menu_lists
 from mnemoscope_gui.languages.english import ENGLISH
@@ -30,9 +30,14 @@ DERIVED = {
     *(f"actor.{name}" for name in ("window", "command_line")),
     "place.recall",
     "view.list",
+    "view.ladder",
+    *(f"rail.{state.value}" for state in ChannelState),
+    *(f"ladder.{channel.value}" for channel in Channel),
+    *(f"ladder.tip.{channel.value}" for channel in Channel),
+    *(f"ladder.file.{kind}" for kind in ("svg", "png")),
     *(f"profile.{name}" for name in PROFILES),
     *(f"position.{kind.value}{end}" for kind in Kind for end in ("", ".of")),
-    *(f"finder.{name}" for name in ("both", "vectors", "words")),
+    *(f"finder.{name}" for name in ("both", "vectors", "words", "gave_way")),
     *(f"explain.{name}" for name in ("question", "here", "in_records", "idf", "gain", "score", "share")),
     *(f"meaning.{name}" for name in glossary.TERMS),
     *(f"formula.{name}" for name in glossary.FORMULAS),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -10,16 +9,17 @@ from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLa
 
 from mnemoscope.records import Channel, ChannelState, Profile, Query, Record, RecordId
 from mnemoscope_gui import look
-from mnemoscope_gui.finding import Finding
 from mnemoscope_gui.models.offers import Offer
-from mnemoscope_gui.panels.missed import MissedPanel
 from mnemoscope_gui.panels.notice import NoticePanel
 from mnemoscope_gui.panels.query import QueryPanel
 from mnemoscope_gui.panels.results import ResultsPanel
 from mnemoscope_gui.panels.sight import SightPanel
+from mnemoscope_gui.places.ladder import LadderPart
+from mnemoscope_gui.places.missed import MissedPart
 from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.values import Answer, Detail, Done, Health
+from mnemoscope_gui.views.glyphs import Finder
 from mnemoscope_gui.views.switch import Switch
 from mnemoscope_gui.wording import say, text
 
@@ -43,11 +43,13 @@ class RecallPlace(QObject):
         self._session, self._settings = session, settings
         self.query, self.sight, self.results = QueryPanel(), SightPanel(), ResultsPanel()
         self.channel_notice, self.banner = NoticePanel(), NoticePanel()
-        self.views: dict[str, QWidget] = {"list": self.results}
+        self.ladder_part = LadderPart(session, self)
+        self.ladder = self.ladder_part.panel
+        self.views: dict[str, QWidget] = {"list": self.results, "ladder": self.ladder}
         """The views of an answer, by id."""
-        self.missed, self.finding = MissedPanel(), Finding(session, self)
-        self._came_from = _Standpoint()
         self.pages = QStackedWidget()
+        self.missed_part = MissedPart(session, self.pages, self)
+        self.missed = self.missed_part.panel
         self.switch = Switch(say("views.name"), tuple((id, say(f"view.{id}")) for id in self.views))
         self.head: QWidget = self.query
         self.strip, self.body = QWidget(), QWidget()
@@ -95,23 +97,52 @@ class RecallPlace(QObject):
         self.results.question_requested.connect(self.go_to_question)
         self.results.record_chosen.connect(self._on_record_chosen)
         self.results.record_taken.connect(self._on_record_taken)
-        self.finding.started.connect(self.missed.show_searching)
-        self.finding.found.connect(self.missed.show_found)
-        self.finding.failed.connect(self.missed.show_failure)
-        self.missed.text_changed.connect(self.finding.look_for)
-        self.missed.record_chosen.connect(self._on_missed_chosen)
+        self.results.only_chosen.connect(self._on_only_chosen)
+        self.ladder.question_requested.connect(self.go_to_question)
+        self.ladder.record_taken.connect(self._on_record_taken)
+        self.ladder.only_chosen.connect(self._on_only_chosen)
+
         self.missed.record_taken.connect(self._on_record_taken)
-        self.missed.left.connect(self.leave_missed)
+        self.missed_part.rows_requested.connect(self._on_rows_requested)
 
     # ------------------------------------------------------------ views and focus
 
     def show_view(self, id: str) -> None:
-        """Show the answer this way."""
-        self.finding.end()
+        """Show the answer this way; the focus goes along from one view to the other."""
+        focus = QApplication.focusWidget()
+        had_focus = focus is not None and self.pages.isAncestorOf(focus)
+        self.missed_part.finding.end()
         self.switch.show_choice(id)
         self.pages.setCurrentWidget(self.views[id])
         self._settings.keep_choice("view", id)
         self.view_shown.emit(id)
+        self.ladder_part.rails.watch(id == "ladder")
+        if had_focus:
+            self.focus_rows()
+
+    def next_view(self) -> None:
+        """The next view of the answer, and round again."""
+        self._turn(1)
+
+    def previous_view(self) -> None:
+        """The view before, and round again."""
+        self._turn(-1)
+
+    def _turn(self, by: int) -> None:
+        ids = list(self.views)
+        self.show_view(ids[(ids.index(self.switch.choice) + by) % len(ids)])
+
+    @property
+    def shown(self) -> tuple[QWidget, QWidget]:
+        """The view on show, and the widget in it that takes the focus."""
+        if self.missed_part.is_open:
+            return self.missed, self.missed.view
+        inner: dict[str, QWidget] = {"list": self.results.view, "ladder": self.ladder.view}
+        return self.views[self.switch.choice], inner[self.switch.choice]
+
+    def focus_rows(self) -> None:
+        """The keys go to the rows."""
+        self.shown[1].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def go_to_question(self) -> None:
         """The question box, its text selected."""
@@ -148,54 +179,7 @@ class RecallPlace(QObject):
     @property
     def areas(self) -> tuple[tuple[QWidget, QWidget], ...]:
         """The question and the rows."""
-        rows = self.missed if self.is_finding else self.results
-        return ((self.query, self.query.question), (rows, rows.view))
-
-    def focus_rows(self) -> None:
-        """The rows in front."""
-        rows = self.missed if self.is_finding else self.results
-        rows.view.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    # ------------------------------------------------------------ why missed
-
-    @property
-    def is_finding(self) -> bool:
-        """Whether *Why missed* is in front."""
-        return self.pages.currentWidget() is self.missed
-
-    def show_missed(self) -> None:
-        """Look for a literal text, wherever it ranks; asked again, the search box."""
-        if not self.is_finding:
-            session = self._session
-            self._came_from = _Standpoint(
-                self.pages.currentWidget(), session.selected, session.answer, QApplication.focusWidget()
-            )
-            self.pages.setCurrentWidget(self.missed)
-            self.finding.look_for(self.missed.box.text())
-        self.missed.go_to_box()
-
-    def leave_missed(self) -> None:
-        """Back to where one was: the same view, the same record while the question is the same, the same focus."""
-        came_from, session = self._came_from, self._session
-        if not self.is_finding or came_from.page is None:
-            return
-        self.finding.end()
-        self.pages.setCurrentWidget(came_from.page)
-        same = _question(came_from.answer) == _question(session.answer)
-        session.select(came_from.selected if same else self.results.selected)
-        if came_from.focus is not None and came_from.focus.isVisible():
-            came_from.focus.setFocus(Qt.FocusReason.OtherFocusReason)
-        else:
-            self.focus_rows()
-
-    def _on_record_chosen(self, id: RecordId | None) -> None:
-        """The list behind *Why missed* does not choose what is looked at."""
-        if not self.is_finding:
-            self._session.select(id)
-
-    def _on_missed_chosen(self, id: RecordId) -> None:
-        if self.is_finding:
-            self._session.select(id)
+        return ((self.query, self.query.question), self.shown)
 
     def take_focus(self) -> None:
         """The place comes to the front: the question box has the focus."""
@@ -205,15 +189,16 @@ class RecallPlace(QObject):
         """Esc from the inspector or a button: the replacement is given up, or the question has the focus again."""
         if self._session.replacing is not None:
             self._session.end_replacing()
+        elif self.missed_part.is_open:
+            self.focus_rows()
         else:
             self.take_focus()
 
     # ------------------------------------------------------------ the session speaks
 
     def _on_opened(self) -> None:
-        if self.is_finding:
+        if self.missed_part.is_open:
             self.show_view(self.switch.choice)
-        self.missed.box.clear()
         if (path := self._session.path) is not None:
             self.query.question.set_older(self._settings.questions(path))
         self.sight.reset(self._session.health.apps if self._session.health else ())
@@ -244,7 +229,6 @@ class RecallPlace(QObject):
 
     def _on_record_selected(self, id: RecordId | None) -> None:
         if id is not None:
-            self.missed.select(id)
             self.results.select(id)  # what can be done with it shows with its detail: no flicker while typing
 
     def _on_detailed(self, detail: Detail) -> None:
@@ -252,7 +236,6 @@ class RecallPlace(QObject):
 
     def _on_acted(self, done: Done) -> None:
         self.results.show_records(done.records)
-        self.missed.show_records(done.records)
 
     def _on_health_changed(self, health: Health) -> None:
         self.sight.set_apps(health.apps)
@@ -263,9 +246,6 @@ class RecallPlace(QObject):
             self.query.show_question(self._session.text)
             self.focus_rows()
             return
-        if self.is_finding and self._came_from.page is not None:  # the replacement is looked for by a question
-            self.finding.end()
-            self.pages.setCurrentWidget(self._came_from.page)
         short = self._session.detail.short if self._session.detail else older.id[:6]
         self.banner.tell(
             say("replacing.choose", record=short, text=_beginning(older.indexed_text)),
@@ -283,6 +263,16 @@ class RecallPlace(QObject):
         if self._session.replacing is not None and self.results.selected is not None:
             self._on_record_taken(self.results.selected)
 
+    def _on_record_chosen(self, id: RecordId | None) -> None:
+        """The list behind *Why missed* does not choose what is looked at."""
+        if not self.missed_part.is_open:
+            self._session.select(id)
+
+    def _on_rows_requested(self, theirs: bool) -> None:
+        if theirs:
+            self._session.select(self.results.selected)
+        self.focus_rows()
+
     def _on_record_taken(self, id: RecordId) -> None:
         if self._session.replacing is None:
             self.why_requested.emit()
@@ -291,8 +281,8 @@ class RecallPlace(QObject):
 
     def _on_down(self) -> None:
         self._session.settle()
-        if self.results.model.rowCount():
-            self.results.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if self.missed_part.is_open or self.results.model.rowCount():
+            self.focus_rows()
 
     def _on_escape_in_question(self) -> None:
         if self._session.replacing is not None:
@@ -301,23 +291,13 @@ class RecallPlace(QObject):
             self.query.question.remember()
             self.query.question.clear()
 
+    def _on_only_chosen(self, kind: Finder | None) -> None:
+        self.results.show_only(kind)
+        self.ladder.show_only(kind)
+
     def _on_profile_chosen(self, profile: Profile) -> None:
         self._settings.profile = profile.name
         self._session.set_profile(profile)
-
-
-@dataclass(frozen=True, slots=True)
-class _Standpoint:
-    """Where a person was before they looked for a text."""
-
-    page: QWidget | None = None
-    selected: RecordId | None = None
-    answer: Answer | None = None
-    focus: QWidget | None = None
-
-
-def _question(answer: Answer | None) -> Query | None:
-    return answer.recall.query if answer is not None else None
 
 
 def _beginning(text: str, most: int = 28) -> str:

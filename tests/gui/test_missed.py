@@ -219,6 +219,28 @@ def test_escape_goes_back_step_by_step_to_where_one_was(ask: Ask, open_window: W
     assert QApplication.focusWidget() is open_window.recall.results.view
 
 
+def test_escape_goes_back_to_the_ladder_where_one_came_from_it(ask: Ask, open_window: Window, qtbot: QtBot) -> None:
+    ask(QUESTION)
+    open_window.recall.show_view("ladder")
+    wait(qtbot, open_window.recall.ladder.view.isVisible)
+    open_window.recall.focus_rows()
+    assert open_window.recall.ladder.view.hasFocus()
+    panel = find(open_window, qtbot, "twelve")
+    qtbot.keyClick(panel.box, Qt.Key.Key_Escape)
+    assert open_window.recall.pages.currentWidget() is open_window.recall.ladder
+    assert QApplication.focusWidget() is open_window.recall.ladder.view
+
+
+def test_another_view_leaves_it_and_its_search(ask: Ask, open_window: Window, qtbot: QtBot) -> None:
+    ask(QUESTION)
+    panel = find(open_window, qtbot, "twelve")
+    open_window.recall.show_view("ladder")
+    assert not panel.isVisible()
+    shown = panel._shown
+    ask("Who owes twelve euros?")
+    assert panel._shown is shown
+
+
 def test_enter_brings_up_the_why_of_the_row(ask: Ask, open_window: Window, qtbot: QtBot) -> None:
     ask(QUESTION)
     open_window.inspector.tabs.setCurrentIndex(1)

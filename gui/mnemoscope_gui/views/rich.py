@@ -18,6 +18,7 @@ from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours
 
 _HELP = "help:"
+_BACKWARDS = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 _UNBROKEN = re.compile(r"\S{31,}")
 
 
@@ -32,8 +33,11 @@ def text(value: str) -> str:
 
 
 def left_to_right(value: str) -> str:
-    """A text in a column that starts at the left, whatever its own direction."""
-    return f"\u200e\u2068{value}\u2069"
+    """A text in a column that starts at the left, whatever its own direction.
+
+    Fonts lack the marks, and another font makes the line higher: only what needs them gets them.
+    """
+    return f"\u200e\u2068{value}\u2069" if _BACKWARDS.search(value) else value
 
 
 def _shortened(run: re.Match[str]) -> str:

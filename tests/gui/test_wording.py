@@ -8,14 +8,15 @@ from pathlib import Path
 import pytest
 
 import mnemoscope_gui
-from mnemoscope import messages
+from mnemoscope import messages, xray
 from mnemoscope.listing import State
-from mnemoscope.records import PROFILES, Channel, ChannelState, Kind
+from mnemoscope.records import PROFILES, Channel, ChannelState, Kind, Verdict
 from mnemoscope_gui import languages, wording
 from mnemoscope_gui.commands import COMMANDS, KEYS, Needs, menu_lists
 from mnemoscope_gui.languages.english import ENGLISH
 from mnemoscope_gui.models.records import COLUMNS
 from mnemoscope_gui.panels.show import FILTERS
+from mnemoscope_gui.views import glossary
 from mnemoscope_gui.views.span import PRESETS
 from mnemoscope_gui.wording import actor, decimal, milliseconds, number, say, signed
 
@@ -48,7 +49,14 @@ DERIVED = {
     *(f"show.vectors.{id}" for id in ("embedded", "without")),
     *(f"show.date.{id}" for id, _ in PRESETS),
     *(f"finder.{name}" for name in ("both", "vectors", "words", "gave_way")),
-    *(f"explain.{name}" for name in ("question", "here", "in_records", "idf", "gain", "score")),
+    *(f"explain.{name}" for name in ("question", "here", "in_records", "idf", "gain", "score", "share")),
+    *(f"meaning.{name}" for name in glossary.TERMS),
+    *(f"formula.{name}" for name in glossary.FORMULAS),
+    *(f"missed.verdict.{verdict.value}" for verdict in Verdict),
+    *(f"missed.verdict.{verdict.value}_then" for verdict in (Verdict.INACTIVE, Verdict.SUPERSEDED, Verdict.EXPIRED)),
+    *(f"xray.apart.{apart.value}" for apart in xray.Apart),
+    *(f"xray.step.{step.value}" for step in xray.Step),
+    *(f"xray.way.{way.value}" for way in xray.Way if way is not xray.Way.PLAIN),
     *(f"welcome.{name}.about" for name in ("demo", "import", "open")),
 }
 

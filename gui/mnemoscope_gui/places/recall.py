@@ -16,6 +16,7 @@ from mnemoscope_gui.panels.records import RecordsPanel
 from mnemoscope_gui.panels.results import ResultsPanel
 from mnemoscope_gui.panels.sight import SightPanel
 from mnemoscope_gui.places.ladder import LadderPart
+from mnemoscope_gui.places.missed import MissedPart
 from mnemoscope_gui.places.records import RecordsPart
 from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
@@ -52,6 +53,8 @@ class RecallPlace(QObject):
         self.views: dict[str, QWidget] = {"list": self.results, "ladder": self.ladder}
         """The views of an answer, by id."""
         self.pages = QStackedWidget()
+        self.missed_part = MissedPart(session, self.pages, self)
+        self.missed = self.missed_part.panel
         self.switch = Switch(say("views.name"), tuple((id, say(f"view.{id}")) for id in self.views))
         self.head: QWidget = self.query
         self.strip, self.body = QWidget(), QWidget()
@@ -66,6 +69,7 @@ class RecallPlace(QObject):
         for view in self.views.values():
             self.pages.addWidget(view)
         self.pages.addWidget(self.records)
+        self.pages.addWidget(self.missed)
         filters = self.records_part.filters
         chips = ChipRow(self.sight, filters, self.switch, (self.sight, filters))
         column = QVBoxLayout(self.body)
@@ -108,15 +112,18 @@ class RecallPlace(QObject):
         for view in (self.results, self.ladder):
             self.showing.changed.connect(view.show_filter)
 
+        self.missed.record_taken.connect(self._on_record_taken)
+        self.missed_part.rows_requested.connect(self._on_rows_requested)
+
     # ------------------------------------------------------------ views and focus
 
     def show_view(self, id: str) -> None:
         """Show the answer this way; the focus goes along from one view to the other."""
         focus = QApplication.focusWidget()
         had_focus = focus is not None and self.pages.isAncestorOf(focus)
+        self.missed_part.finding.end()
         self.switch.show_choice(id)
-        if self._session.answer is not None:
-            self.pages.setCurrentWidget(self.views[id])
+        self._show_page()
         self._settings.keep_choice("view", id)
         self.view_shown.emit(id)
         self.ladder_part.rails.watch(id == "ladder")
@@ -138,6 +145,8 @@ class RecallPlace(QObject):
     @property
     def shown(self) -> tuple[QWidget, QWidget]:
         """The view on show, and the widget in it that takes the focus."""
+        if self.missed_part.is_open:
+            return self.missed, self.missed.view
         if self._session.answer is None:
             return self.records, self.records.view
         inner: dict[str, QWidget] = {"list": self.results.view, "ladder": self.ladder.view}
@@ -197,20 +206,25 @@ class RecallPlace(QObject):
         """Esc from the inspector or a button: the replacement is given up, or the question has the focus again."""
         if self._session.replacing is not None:
             self._session.end_replacing()
+        elif self.missed_part.is_open:
+            self.focus_rows()
         else:
             self.take_focus()
 
     # ------------------------------------------------------------ the session speaks
 
     def _on_opened(self) -> None:
+        if self.missed_part.is_open:
+            self.show_view(self.switch.choice)
         if (path := self._session.path) is not None:
             self.query.question.set_older(self._settings.questions(path))
         self.sight.reset(self._session.health.apps if self._session.health else ())
         self.query.show_question("")
 
     def _on_hit_chosen(self, id: RecordId | None) -> None:
-        """Without a question the record is looked at that was selected in the list of all."""
-        self._session.select(self.records.selected if id is None and self._session.answer is None else id)
+        """The list behind *Why missed* does not choose what is looked at; without a question the list of all does."""
+        if not self.missed_part.is_open:
+            self._session.select(self.records.selected if id is None and self._session.answer is None else id)
 
     def _on_answered(self, answer: Answer | None, again: bool) -> None:
         health = self._session.health
@@ -218,7 +232,13 @@ class RecallPlace(QObject):
         self.query.question.set_timing(answer.recall.timings if answer is not None else None)
         self._show_trouble(answer)
         self.switch.setEnabled(answer is not None)
-        self.pages.setCurrentWidget(self.views[self.switch.choice] if answer is not None else self.records)
+        if not self.missed_part.is_open:
+            self._show_page()
+
+    def _show_page(self) -> None:
+        """The answer in the view that is chosen; all records while there is none."""
+        view = self.views[self.switch.choice]
+        self.pages.setCurrentWidget(view if self._session.answer is not None else self.records)
 
     def _show_trouble(self, answer: Answer | None) -> None:
         """A channel that could not do its part is never passed over in silence."""
@@ -277,6 +297,12 @@ class RecallPlace(QObject):
         if self._session.replacing is not None and self._rows.selected is not None:
             self._on_record_taken(self._rows.selected)
 
+    def _on_rows_requested(self, theirs: bool) -> None:
+        if theirs:
+            self._show_page()
+            self._session.select(self._rows.selected)
+        self.focus_rows()
+
     def _on_record_taken(self, id: RecordId) -> None:
         if self._session.replacing is None:
             self.why_requested.emit()
@@ -285,9 +311,10 @@ class RecallPlace(QObject):
 
     def _on_down(self) -> None:
         self._session.settle()
-        if self._session.answer is None and not self._session.text.strip():
+        is_empty = self._session.answer is None and not self._session.text.strip()
+        if is_empty and not self.missed_part.is_open:
             self.records.enter()
-        elif self.results.model.rowCount():
+        elif self.missed_part.is_open or self.results.model.rowCount():
             self.focus_rows()
 
     def _on_escape_in_question(self) -> None:

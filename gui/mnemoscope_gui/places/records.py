@@ -51,5 +51,5 @@ class RecordsPart(QObject):
         self.panel.show_listing(listing, from_top=before not in (None, self._listed))
 
     def _on_record_chosen(self, id: RecordId | None) -> None:
-        if self._session.answer is None:  # a list that comes late moves nothing under an answer
+        if self._session.answer is None and not self.panel.isHidden():  # a late list moves nothing behind a view
             self._session.select(id)

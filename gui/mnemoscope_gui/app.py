@@ -10,7 +10,7 @@ from PySide6.QtCore import QDir
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from mnemoscope_gui import sheet
+from mnemoscope_gui import look, sheet
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window
 
@@ -21,6 +21,7 @@ def main(path: Path | None = None) -> int:
     """Run the browser on this vault, else on the one last open, else on the first-run page; its exit status."""
     application = make_application()
     settings = Settings()
+    look.set_zoom(settings.zoom)
     sheet.dress(application, settings.scheme)
     window = Window(settings)
     catch_exceptions(window)

@@ -11,10 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
-from PySide6.QtWidgets import QApplication, QStyleFactory
+from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
+from shiboken6 import isValid
 
 
 class Scheme(StrEnum):
@@ -88,6 +91,7 @@ DARK = Colours(
 )
 
 # ---------------------------------------------------------------- metrics, in pixels at 100 %
+# Distances and corners stay as they are; what holds text grows with it (see *zoom* below).
 
 SPACE = 4
 """The step of every distance: 4, 8, 12, 16."""
@@ -136,6 +140,8 @@ class HitGrid:
     LEXICAL = 346
     SCORE_RIGHT = 420
     TEXT = 436
+    TEXT_LEAST = 80
+    """Where the text would have less, the place is left out."""
     RIGHT = 8
     """Distance of the place from the row's right edge."""
     PLACE_SHARE = 0.19
@@ -169,9 +175,13 @@ def families() -> list[str]:
     return [*named, *(family for family in _FALLBACKS if family not in named)]
 
 
-@lru_cache
-def font(size: int = TEXT_SIZE, *, strong: bool = False, italic: bool = False, struck: bool = False) -> QFont:
+def font(size: int | None = None, *, strong: bool = False, italic: bool = False, struck: bool = False) -> QFont:
     """An interface font with tabular figures, so that digits of a column stand under each other. Not to be changed."""
+    return _font(TEXT_SIZE if size is None else size, strong=strong, italic=italic, struck=struck)
+
+
+@lru_cache
+def _font(size: int, *, strong: bool, italic: bool, struck: bool) -> QFont:
     result = QFont()
     result.setFamilies(families())
     result.setPixelSize(size)
@@ -180,6 +190,48 @@ def font(size: int = TEXT_SIZE, *, strong: bool = False, italic: bool = False, s
     result.setStrikeOut(struck)
     result.setFeature(QFont.Tag("tnum"), 1)
     return result
+
+
+# ---------------------------------------------------------------- zoom of text
+
+ZOOMS = (80, 90, 100, 110, 125, 150, 175, 200)
+"""Per cent."""
+
+_GROWING = tuple(name for name in globals() if name.endswith(("_SIZE", "ROW", "LINE", "_HEIGHT")) or name == "STRIP")
+_AT_100 = {name: int(globals()[name]) for name in _GROWING}
+_GRID_AT_100 = {name: value for name, value in vars(HitGrid).items() if name.isupper() and isinstance(value, int)}
+_followers: WeakKeyDictionary[QWidget, Callable[[Any], None]] = WeakKeyDictionary()
+_zoom = 100
+
+Sized = TypeVar("Sized", bound=QWidget)
+
+
+def zoom() -> int:
+    """How large text is, in per cent."""
+    return _zoom
+
+
+def scaled(pixels: float) -> int:
+    """A length at 100 % that holds text, as long as it is now."""
+    return round(pixels * _zoom / 100)
+
+
+def set_zoom(percent: int) -> None:
+    """Text of this size: the metrics of this module change, and the widgets that follow them. Dress again after it."""
+    global _zoom  # noqa: PLW0603 - one application has one zoom
+    _zoom = min(max(percent, ZOOMS[0]), ZOOMS[-1])
+    globals().update({name: scaled(pixels) for name, pixels in _AT_100.items()})
+    for name, pixels in _GRID_AT_100.items():
+        setattr(HitGrid, name, scaled(pixels))
+    for widget, measure in list(_followers.items()):
+        if isValid(widget):
+            measure(widget)
+
+
+def follow(widget: Sized, measure: Callable[[Sized], None]) -> None:
+    """Measure the widget now and at each zoom. ``measure`` is given the widget and holds none, so that it can go."""
+    _followers[widget] = measure
+    measure(widget)
 
 
 def icon(name: str, value: str, size: int = 20) -> QPixmap:

@@ -6,7 +6,6 @@ from PySide6.QtCore import QByteArray, QEvent, Qt
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
-    QGuiApplication,
     QKeyEvent,
 )
 from PySide6.QtWidgets import (
@@ -22,13 +21,13 @@ from PySide6.QtWidgets import (
 )
 
 from mnemoscope.records import PROFILES, Act, RecordId
-from mnemoscope_gui import look, sheet
+from mnemoscope_gui import look
 from mnemoscope_gui.actions import enable, make_actions, make_menus, offers, tell_acts
+from mnemoscope_gui.appearance import Appearance
 from mnemoscope_gui.commands import Needs
 from mnemoscope_gui.copying import Copying
 from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.files import Files
-from mnemoscope_gui.look import Scheme
 from mnemoscope_gui.navigation import Navigation
 from mnemoscope_gui.panels.drop import DropPanel
 from mnemoscope_gui.panels.inspector import InspectorPanel
@@ -63,6 +62,7 @@ class Window(QMainWindow):
         self.inspector, self.status, self.welcome = InspectorPanel(), StatusPanel(), WelcomePanel()
         self.notice, self.drop, self.commands = NoticePanel(), DropPanel(self), PalettePanel(self)
         self.navigation = Navigation(self.session, self.recall, self)
+        self.appearance = Appearance(settings, self)
         self.copying = Copying(self.session)
         self.files = Files(self.session, settings, self)
         self.switch = Switch(say("places.name"), tuple((id, say(f"place.{id}")) for id in self.places))
@@ -129,9 +129,9 @@ class Window(QMainWindow):
         self.setWindowTitle(say("window.title"))
 
     def _head_row(self) -> QHBoxLayout:
-        self.switch.setFixedHeight(look.HEADER_HEIGHT)
+        look.follow(self.switch, lambda switch: switch.setFixedHeight(look.HEADER_HEIGHT))
         self.switch.setVisible(len(self.places) > 1)
-        self._heads.setFixedHeight(look.HEADER_HEIGHT)
+        look.follow(self._heads, lambda heads: heads.setFixedHeight(look.HEADER_HEIGHT))
         row = QHBoxLayout()
         row.setSpacing(look.MARGIN)
         row.addWidget(self.switch)
@@ -171,7 +171,7 @@ class Window(QMainWindow):
         self.welcome.import_requested.connect(self.files.import_file)
         self.welcome.open_requested.connect(self.files.open_vault)
         self.drop.dropped.connect(self.files.take)
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_scheme)
+        self.appearance.zoomed.connect(self._on_zoomed)
 
     def _restore(self) -> None:
         self.resize(*look.WINDOW)
@@ -224,6 +224,10 @@ class Window(QMainWindow):
 
     def _on_health_changed(self, health: Health) -> None:
         self.status.show_health(health)
+
+    def _on_zoomed(self) -> None:
+        if self.session.detail is not None:
+            self._on_detailed(self.session.detail)  # its texts carry their sizes with them
 
     def _on_informed(self, sentence: str) -> None:
         self.notice.clear()
@@ -284,28 +288,6 @@ class Window(QMainWindow):
     @property
     def _place(self) -> Place:
         return self.places[self.switch.choice]
-
-    def wear_system(self) -> None:
-        """Light or dark as the system says."""
-        self._wear(Scheme.SYSTEM)
-
-    def wear_light(self) -> None:
-        """Light."""
-        self._wear(Scheme.LIGHT)
-
-    def wear_dark(self) -> None:
-        """Dark."""
-        self._wear(Scheme.DARK)
-
-    def _wear(self, scheme: Scheme) -> None:
-        self._settings.scheme = scheme
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            sheet.dress(application, scheme)
-
-    def _on_system_scheme(self) -> None:
-        if self._settings.scheme is Scheme.SYSTEM:
-            self._wear(Scheme.SYSTEM)
 
     def open_palette(self) -> None:
         """Everything that can be done, by a few letters."""

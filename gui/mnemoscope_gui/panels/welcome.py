@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -36,7 +36,7 @@ class WelcomePanel(QWidget):
         outer.setSpacing(look.PADDING * 4)
         outer.addStretch(1)
         inner = QWidget()
-        inner.setFixedWidth(_WIDTH)
+        look.follow(inner, lambda inner: inner.setFixedWidth(look.scaled(_WIDTH)))
         outer.addWidget(inner)
         outer.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignVCenter)
         outer.addStretch(1)
@@ -54,7 +54,7 @@ class WelcomePanel(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        room = self.width() - _WIDTH - look.PADDING * 8
+        room = self.width() - look.scaled(_WIDTH) - look.PADDING * 8
         self._picture.setVisible(room >= self._picture.width() and self.height() >= self._picture.height())
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -93,7 +93,7 @@ class _Card(QPushButton):
         title.setProperty("role", "title")
         about.setProperty("role", "muted")
         shortcut.setProperty("key", True)
-        grid = QGridLayout(self)
+        self._grid = grid = QGridLayout(self)
         grid.setContentsMargins(look.PADDING + 4, look.PADDING, look.PADDING, look.PADDING)
         grid.setVerticalSpacing(look.SPACE + 2)
         grid.setHorizontalSpacing(look.MARGIN)
@@ -106,7 +106,12 @@ class _Card(QPushButton):
             grid.addLayout(_chip_rows(chips), 2, 1, 1, 2)
         for child in self.findChildren(QLabel):
             child.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setMinimumHeight(grid.sizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        return self._grid.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
 
     def _show_icon(self) -> None:
         self._icon.setPixmap(look.icon(self._icon_name, look.colours().accent))

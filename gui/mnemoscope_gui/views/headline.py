@@ -30,7 +30,7 @@ class Headline(QWidget):
         row.addWidget(self._counts)
         for chip in self._chips.values():
             row.addWidget(chip, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.setFixedHeight(40)
+        look.follow(self, lambda row: row.setFixedHeight(look.scaled(40)))
 
     @property
     def text(self) -> str:

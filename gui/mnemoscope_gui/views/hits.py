@@ -41,11 +41,13 @@ class _Brush:
 
     def right(self, text: str, right: float, width: float, colour: str, **font: bool | int) -> None:
         """Text that ends at ``right``."""
-        self._write(text, QRectF(right - width, self.top, width, self.height), _RIGHT, colour, font)
+        self._write(
+            text, QRectF(right - look.scaled(width), self.top, look.scaled(width), self.height), _RIGHT, colour, font
+        )
 
     def left(self, text: str, left: float, width: float, colour: str, **font: bool | int) -> None:
         """Text that begins at ``left``."""
-        self._write(text, QRectF(left, self.top, width, self.height), _LEFT, colour, font)
+        self._write(text, QRectF(left, self.top, look.scaled(width), self.height), _LEFT, colour, font)
 
     def _write(self, text: str, box: QRectF, flags: Qt.AlignmentFlag, colour: str, font: dict[str, bool | int]) -> None:
         chosen = look.font(
@@ -61,8 +63,9 @@ class _Brush:
 
 
 def place_width(row_width: float) -> float:
-    """How much of a row the session, app and date may take."""
-    return min(max(row_width * HitGrid.PLACE_SHARE, HitGrid.PLACE_MINIMUM), HitGrid.PLACE_MAXIMUM)
+    """How much of a row the session, app and date may take; nothing where the text needs all there is."""
+    wanted = min(max(row_width * HitGrid.PLACE_SHARE, HitGrid.PLACE_MINIMUM), HitGrid.PLACE_MAXIMUM)
+    return wanted if row_width - HitGrid.TEXT - wanted >= HitGrid.TEXT_LEAST else 0.0
 
 
 class HitDelegate(QStyledItemDelegate):
@@ -99,6 +102,8 @@ class HitDelegate(QStyledItemDelegate):
 def _paint_place(brush: _Brush, record: Record, area: QRectF) -> None:
     """The session gives way to the day where there is little room, and the app to both."""
     width = place_width(area.width())
+    if not width:
+        return
     metrics = QFontMetricsF(look.font(look.META_SIZE))
     session, app, date = place_parts(record)
     tail = f" · {date}" if width < HitGrid.PLACE_WITH_APP else f" · {app} · {date}"
@@ -203,6 +208,8 @@ def _paint_opened(second: _Brush, row: HitRow, area: QRectF) -> None:
     second.left(_part(right), HitGrid.BAR_CENTRE + 6, 54, c.words, size=look.SMALL_SIZE)
     _paint_top_term(second, third, row)
     width, edge = place_width(area.width()), area.right() - HitGrid.RIGHT
+    if not width:
+        return
     second.right(turn(row.record, row.session_size), edge, width, c.muted)
     third.right(f"{state(row.record)} · {row.short}" if row.short else state(row.record), edge, width, c.muted)
 
@@ -247,7 +254,7 @@ class HitsHeader(QWidget):
         super().__init__(parent)
         self._view = view
         self._rrf_k = 60.0
-        self.setFixedHeight(look.STRIP - 4)
+        look.follow(self, lambda header: header.setFixedHeight(look.STRIP - 4))
 
     def set_rrf_k(self, k: float) -> None:
         """The constant of the fusion, for the title of the bars."""
@@ -269,7 +276,8 @@ class HitsHeader(QWidget):
         brush.left(say("hits.words"), HitGrid.LEXICAL, 44, c.words, strong=True)
         brush.right(say("hits.score"), HitGrid.SCORE_RIGHT, 40, c.muted)
         brush.left(say("hits.record"), HitGrid.TEXT, 120, c.muted)
-        brush.right(say("hits.place"), width - HitGrid.RIGHT, place_width(width) + HitGrid.GAP, c.muted)
+        if place := place_width(width):
+            brush.right(say("hits.place"), width - HitGrid.RIGHT, place + HitGrid.GAP, c.muted)
 
 
 class HitsView(QListView):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import string
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -21,6 +22,7 @@ _MONTHS = (
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
 _DECIMAL = re.compile(r"\.(\d+)f")
+_TEMPLATES = string.Formatter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ class Formats:
     """A day and the minute in it."""
     plural: Callable[[int], int]
     """Which of the plural forms a count takes: an index into the catalogue's entry."""
+    joined: Callable[[str, str], str] = "{}{}".format
+    """What a sentence says before a value, and the value: where a word bends before a number (*el 3*, *l'11*)."""
 
 
 def _ordinal(value: int) -> str:
@@ -78,7 +82,13 @@ class Message:
         if isinstance(entry, tuple):
             count = self.parameters.get("count")
             entry = entry[min(formats.plural(count), len(entry) - 1) if isinstance(count, int) else -1]
-        return entry.format(**{name: _shown(value, catalogue, formats) for name, value in self.parameters.items()})
+        written = ""
+        for before, name, spec, _ in _TEMPLATES.parse(entry):
+            written += before
+            if name is not None:
+                value = format(_shown(self.parameters[name], catalogue, formats), spec or "")
+                written = formats.joined(written, value)
+        return written
 
     def parameters_json(self) -> str:
         """The parameters as they are stored; a message, a day or a moment among them is an object that says so."""
@@ -227,6 +237,35 @@ ENGLISH: Catalogue = {
     "profile.bad_context_weight": "The context weight is a number from 0 up.",
     "profile.bad_boost": "The boost is a number above 0.",
     "profile.no_channel": "A profile uses the vectors, the words or both.",
+    # -- expectations
+    "act.expect": "Expected record {record} for \u201c{question}\u201d",
+    "act.unexpect": "Removed the expectation of record {record} for \u201c{question}\u201d",
+    "expectation.none": "There is no expectation {number} in this vault.",
+    "expectation.no_question": "An expectation needs a question.",
+    "expectation.bad_within": "A record can be expected within a whole number from 1 up.",
+    "expectation.out_of_scope": "Record {record} is of app {app}, which this recall does not see.",
+    "expectation.already": "This is expectation {number} already.",
+    "expectation.holds": "Comes back {rank:nth}, within {within:n}.",
+    "expectation.standing": "Comes back first: a standing instruction stands outside budget and rankings.",
+    "expectation.too_low": "Comes back {rank:nth}, which is not within {within:n}.",
+    "expectation.newest": "Record {newer} has taken the place of {older}. {found}",
+    "expectation.failed": "{found} {cause}",
+    "expectation.without": "{found} Checked without the {channel}: {reason}",
+    "expectation.until": "It came back until act {number}, {at}: {act}.",
+    "expectation.time": "No act ended it: it came back after the last one, and something has expired since.",
+    "expectation.never": "Neither a check nor a look back at earlier acts saw it come back.",
+    "expectation.model": "It last came back by vectors of {then}; those of now are of {now}, so no act can be named.",
+    "expectation.channels": "It last came back when other channels ranked, so no act can be named.",
+    "expectation.unexplained": "No act can be named: what the vault knew then does not bring it back now.",
+    "expectation.nothing": "There is no expectation in this vault.",
+    "expectation.holding": (
+        "{holding:n} of {count:n} expectation holds.",
+        "{holding:n} of {count:n} expectations hold.",
+    ),
+    "expectation.no_profile": "There is no profile {profile} in this vault any more.",
+    "expectation.profile_gone": "Profile {profile} is gone since act {number}, {at}: {act}.",
+    "expectation.adjusted": "Under its own profile, {profile}, it comes back {rank:nth}.",
+    "expectation.not_adjusted": "Under its own profile, {profile}, it does not come back either.",
     # -- what a channel did
     "channel.off": "The profile does not use it.",
     "channel.no_question": "The question is empty.",
@@ -246,7 +285,10 @@ ENGLISH: Catalogue = {
     "channel.loading": "The embedding model {model} is loading.",
     # -- why
     "why.served": "Served, {rank:nth} of {budget:n}. {found}",
-    "why.cut": "Not served: {rank:nth}, {count:n} below the budget of {budget:n}; it is {short:.5f} short.",
+    "why.cut": (
+        "Not served: {rank:nth}, {count:n} place below the budget of {budget:n}; it is {short:.5f} short.",
+        "Not served: {rank:nth}, {count:n} places below the budget of {budget:n}; it is {short:.5f} short.",
+    ),
     "why.beyond": "Not served: {places}; no channel looks further than its depth.",
     "why.beyond_both": (
         "Not served: vectors #{vector:n}, words #{lexical:n}; neither channel looks further than {depth:n}."
@@ -263,7 +305,9 @@ ENGLISH: Catalogue = {
     "why.too_new": "Not served: it was added after this question was asked; ask again.",
     "why.standing": "Served first: a standing instruction stands outside budget and rankings.",
     "why.not_embedded": "Not ranked by the vectors: this record has no vector yet. {words}",
-    "why.not_indexed": "Not ranked by the words: {reason} {vectors}",
+    "why.not_indexed": "Not ranked by the words: {reason}. {vectors}",
+    "why.index_incomplete": "the word index is incomplete ({count:n} of {records:n} records missing)",
+    "why.index_broken": "the word index is damaged",
     "why.unranked": "Not served: it shares no word with the question, and the words rank alone.",
     "why.no_ranking": "Not served: no channel could rank.",
     "why.would_be": "It would be {rank:nth}.",
@@ -295,6 +339,7 @@ ENGLISH: Catalogue = {
     "hangs.depth_serves": "A depth of {depth:n} for the {channel} would serve it, {rank:nth}.",
     "hangs.depth_none": "No depth would serve it.",
     "hangs.depth_drops": "A depth below {depth:n} for the {channel} would drop it.",
+    "hangs.depths_drop": "A depth from {least:n} to {most:n} for the {channel} would drop it.",
     "hangs.without_channel": "Without the {channel}: {outcome}.",
     "hangs.without_term": "Without {term}: {place}, {outcome}.",
     "hangs.words_at": "words #{rank:n}",
@@ -305,7 +350,8 @@ ENGLISH: Catalogue = {
     "channel.lexical": "words",
     "boost.none": "Boost would leave it alone: it holds no distinctive term of the question.",
     "boost.effect": (
-        "Boost would double its cosine to {cosine:.3f}: vectors #{rank:n} instead of #{before:n}, {outcome}."
+        "Boost would double its cosine from {plain:.3f} to {cosine:.3f}: "
+        "vectors #{rank:n} instead of #{before:n}, {outcome}."
     ),
     # -- why missed
     "missed.recallable": "Nothing is asked; it can be recalled.",

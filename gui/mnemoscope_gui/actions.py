@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from mnemoscope.records import Act
-from mnemoscope_gui.commands import COMMANDS, MENUS, Needs, Reach
+from mnemoscope_gui.commands import COMMANDS, MENUS, Needs, Reach, commands_of
 from mnemoscope_gui.models.offers import Offer
 from mnemoscope_gui.wording import say, text
 
@@ -47,8 +47,10 @@ def make_menus(window: QMainWindow, actions: Mapping[str, QAction]) -> list[QMen
         for entry in entries:
             if entry is None:
                 menu.addSeparator()
-            else:
+            elif isinstance(entry, str):
                 menu.addAction(actions[entry])
+            else:
+                menu.addMenu(say(f"menu.{entry[0]}")).addActions([actions[inner] for inner in entry[1]])
         _give_letters_to(menu, actions)
         menus.append(menu)
     return menus
@@ -104,8 +106,8 @@ def offers(actions: Mapping[str, QAction], met: Needs) -> list[Offer]:
             _why_not(by_id[id].needs & ~met),
         )
         for menu, ids in MENUS
-        for id in ids
-        if id is not None and id != "help.palette"
+        for id in commands_of(ids)
+        if id != "help.palette"
     ]
 
 

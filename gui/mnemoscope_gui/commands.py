@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Flag, auto
 
@@ -113,11 +114,19 @@ COMMANDS: tuple[Command, ...] = (
     Command("view.light", "appearance.wear_light", checkable=True, choice="scheme"),
     Command("view.dark", "appearance.wear_dark", checkable=True, choice="scheme"),
     Command("help.palette", "open_palette", "Ctrl+K"),
+    Command("view.language_system", "speech.as_system", checkable=True, choice="language"),
+    Command("view.language_en", "speech.english", checkable=True, choice="language"),
+    Command("view.language_fr", "speech.french", checkable=True, choice="language"),
+    Command("view.language_ca", "speech.catalan", checkable=True, choice="language"),
+    Command("view.language_es", "speech.spanish", checkable=True, choice="language"),
     Command("help.shortcuts", "show_shortcuts", "F1"),
     Command("help.about", "show_about"),
 )
 
-MENUS: tuple[tuple[str, tuple[str | None, ...]], ...] = (
+Submenu = tuple[str, tuple[str, ...]]
+"""A menu within a menu: its id and its commands."""
+
+MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
     (
         "vault",
         (
@@ -174,8 +183,29 @@ MENUS: tuple[tuple[str, tuple[str | None, ...]], ...] = (
             "view.system",
             "view.light",
             "view.dark",
+            None,
+            (
+                "language",
+                (
+                    "view.language_system",
+                    "view.language_en",
+                    "view.language_fr",
+                    "view.language_ca",
+                    "view.language_es",
+                ),
+            ),
         ),
     ),
     ("help", ("help.palette", "help.shortcuts", "help.about")),
 )
-"""The menu bar: the menu's id (its text is ``menu.<id>``) and the commands in it; ``None`` is a line."""
+"""The menu bar: the menu's id (its text is ``menu.<id>``) and the commands and menus in it; ``None`` is a
+line."""
+
+
+def commands_of(entries: Iterable[str | Submenu | None]) -> Iterator[str]:
+    """The commands of a menu and of the menus in it, in order."""
+    for entry in entries:
+        if isinstance(entry, str):
+            yield entry
+        elif entry is not None:
+            yield from entry[1]

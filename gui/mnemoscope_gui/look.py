@@ -56,7 +56,7 @@ class Colours:
 
 
 LIGHT = Colours(
-    window="#f6f5f3",
+    window="#f8f7f5",
     panel="#ffffff",
     selection="#eef3fa",
     hover="#f6f5f3",

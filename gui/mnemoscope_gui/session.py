@@ -83,9 +83,9 @@ class Session(QObject):
 
     # ------------------------------------------------------------ opening
 
-    def open(self, path: Path) -> None:
+    def open(self, path: Path, then: Callable[[], None] | None = None) -> None:
         """Open a vault; the one now open stays until the new one has answered."""
-        self._greet(path, Lanes(jobs.opener(path)))
+        self._greet(path, Lanes(jobs.opener(path)), then)
 
     def create(self, path: Path, then: Callable[[], None] | None = None) -> None:
         """Make a vault and open it."""

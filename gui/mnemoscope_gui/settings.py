@@ -79,6 +79,15 @@ class Settings:
         self._store.setValue("zoom", percent)
 
     @property
+    def language(self) -> str:
+        """The id of the chosen language; empty for the system's."""
+        return str(self._store.value("language", ""))
+
+    @language.setter
+    def language(self, id: str) -> None:
+        self._store.setValue("language", id)
+
+    @property
     def profile(self) -> str:
         """The profile last chosen; empty for the default."""
         return str(self._store.value("profile", ""))

@@ -41,6 +41,7 @@ from mnemoscope_gui.recent import RecentMenu
 from mnemoscope_gui.reversal import Reversal
 from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
+from mnemoscope_gui.speech import Speech
 from mnemoscope_gui.values import Answer, Detail, Health
 from mnemoscope_gui.views.switch import Switch
 from mnemoscope_gui.wording import say
@@ -55,6 +56,7 @@ class Window(QMainWindow):
         super().__init__()
         self._settings = settings
         self.session = Session(self)
+        self.speech = Speech(settings, self)
         self.reversal = Reversal(self.session, self)
         self.recall = RecallPlace(self.session, settings, self)
         self.places: dict[str, Place] = {"recall": self.recall}
@@ -182,6 +184,7 @@ class Window(QMainWindow):
         self.inspector.setVisible(self._settings.inspector)
         self.actions_by_id["view.inspector"].setChecked(self._settings.inspector)
         self.actions_by_id[f"view.{self._settings.scheme}"].setChecked(True)
+        self.actions_by_id[self.speech.command].setChecked(True)
         profile = PROFILES.get(self._settings.profile, self.session.profile)
         self.session.profile = profile
         self.recall.query.show_profile(profile)
@@ -341,9 +344,13 @@ class Window(QMainWindow):
         else:
             super().keyPressEvent(event)
 
-    def closeEvent(self, event: QCloseEvent) -> None:
+    def keep_geometry(self) -> None:
+        """Remember size and place, for the next window."""
         self._settings.keep_geometry("window", QByteArray(self.saveGeometry()))
         self._settings.keep_geometry("splitter", QByteArray(self._splitter.saveState()))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.keep_geometry()
         self.hide()  # a lane may still finish a batch
         self.session.close()
         super().closeEvent(event)

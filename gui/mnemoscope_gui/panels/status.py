@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QS
 from mnemoscope.records import Act, Channel, ChannelReport, ChannelState, Recall
 from mnemoscope_gui import look
 from mnemoscope_gui.values import Health
-from mnemoscope_gui.wording import clock, milliseconds, number, say, text
+from mnemoscope_gui.wording import actor, clock, milliseconds, number, say, text
 
 _NEWS = 8000
 """Milliseconds for which a success is told."""
@@ -73,7 +73,7 @@ class StatusPanel(QStatusBar):
     def tell_act(self, act: Act) -> None:
         """What another process did; it stays until there is other news."""
         self._fade.stop()
-        self._news.setText(say("status.act", time=clock(act.at), actor=act.actor, act=text(act.label)))
+        self._news.setText(say("status.act", time=clock(act.at), actor=actor(act.actor), act=text(act.label)))
 
     def show_work(self, label: str, done: int, total: int | None) -> None:
         """Long work goes on."""

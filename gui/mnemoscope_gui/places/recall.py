@@ -171,7 +171,10 @@ class RecallPlace(QObject):
         if not sentences:
             self.channel_notice.clear()
             return
+        vectors = reports.get(Channel.VECTOR)
         mendable = any(report.state is ChannelState.INCOMPLETE for report in troubled)
+        if mendable and vectors is not None and vectors.state is ChannelState.USED:
+            sentences.append(say("results.vectors_only"))
         button = say("status.finish") if mendable else ""
         self.channel_notice.tell(" ".join(sentences), can_close=False, button=button, call=self._session.finish)
 

@@ -276,6 +276,14 @@ class Window(QMainWindow):
         self._settings.inspector = shown
         self.actions_by_id["view.inspector"].setChecked(shown)
 
+    def come_forward(self) -> None:
+        """Before every other window; where the desktop denies that, its entry in the taskbar asks for attention."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        QApplication.alert(self)
+
     def next_area(self) -> None:
         """Question, list, inspector, and round again."""
         areas = (*self._place.areas, (self.inspector, self.inspector.tabs.tabBar()))

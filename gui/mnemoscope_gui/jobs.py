@@ -17,7 +17,7 @@ from mnemoscope.progress import Progress
 from mnemoscope.recall import Recalled
 from mnemoscope.recall import recall as run_recall
 from mnemoscope.records import Changes, ChannelState, Query, Record, RecordId
-from mnemoscope.vault import Vault
+from mnemoscope.vault import Vault, Whereabouts
 from mnemoscope.why import why
 from mnemoscope_gui.values import Answer, Detail, Done, Health, Imported, News
 from mnemoscope_gui.wording import number, say
@@ -65,6 +65,11 @@ def health(vault: Vault, progress: Progress) -> Health:
         to_embed=state.unembedded,
         words_missing=state.records - state.indexed,
     )
+
+
+def whereabouts(vault: Vault, progress: Progress) -> Whereabouts:
+    """Whether the vault's file is still there."""
+    return vault.whereabouts()
 
 
 def news(vault: Vault, progress: Progress) -> News:

@@ -60,11 +60,11 @@ class Navigation(QObject):
 
     def back(self) -> None:
         """Where one was before."""
-        self._lead(self._trail.back())
+        self.lead(self._trail.back())
 
     def forward(self) -> None:
         """Where one came back from."""
-        self._lead(self._trail.forward())
+        self.lead(self._trail.forward())
 
     def show_place(self, place: str) -> None:
         """Another place of the window is in front."""
@@ -81,8 +81,9 @@ class Navigation(QObject):
     # ------------------------------------------------------------ noting
 
     @property
-    def _spot(self) -> Spot:
+    def spot(self) -> Spot:
         session = self._session
+        """Where the window is now."""
         return Spot(self._place, self._recall.switch.choice, session.query, session.selected)
 
     def _note(self, *, leaps: bool = False) -> None:
@@ -94,9 +95,9 @@ class Navigation(QObject):
         ):
             return
         if leaps:
-            self._trail.leap(self._spot)
+            self._trail.leap(self.spot)
         else:
-            self._trail.move(self._spot)
+            self._trail.move(self.spot)
         self.changed.emit()
 
     def _trail_keep(self) -> None:
@@ -117,7 +118,8 @@ class Navigation(QObject):
 
     # ------------------------------------------------------------ going
 
-    def _lead(self, spot: Spot | None) -> None:
+    def lead(self, spot: Spot | None) -> None:
+        """Bring the window to a spot."""
         if spot is None:
             return
         self._session.end_replacing()

@@ -37,6 +37,7 @@ from mnemoscope_gui.panels.status import StatusPanel
 from mnemoscope_gui.panels.welcome import WelcomePanel
 from mnemoscope_gui.places.place import Place
 from mnemoscope_gui.places.recall import RecallPlace
+from mnemoscope_gui.presence import Presence
 from mnemoscope_gui.recent import RecentMenu
 from mnemoscope_gui.reversal import Reversal
 from mnemoscope_gui.session import Session
@@ -64,6 +65,7 @@ class Window(QMainWindow):
         self.inspector, self.status, self.welcome = InspectorPanel(), StatusPanel(), WelcomePanel()
         self.notice, self.drop, self.commands = NoticePanel(), DropPanel(self), PalettePanel(self)
         self.navigation = Navigation(self.session, self.recall, self)
+        self.presence = Presence(self.session, self.navigation, self)
         self.appearance = Appearance(settings, self)
         self.copying = Copying(self.session)
         self.files = Files(self.session, settings, self)
@@ -152,7 +154,9 @@ class Window(QMainWindow):
         session.work.progressed.connect(self.status.show_work)
         session.work.ended.connect(self.status.end_work)
         session.informed.connect(self._on_informed)
-        session.failed.connect(lambda sentence: self.notice.tell(sentence, is_error=True))
+        session.failed.connect(self._on_failed)
+        self.presence.lost.connect(self._on_lost)
+        self.presence.returned.connect(lambda: session.informed.emit(say("presence.returned")))
         session.crashed.connect(self.show_crash)
         session.written_elsewhere.connect(self._on_written_elsewhere)
         self.switch.chosen.connect(self.go_to)
@@ -210,7 +214,7 @@ class Window(QMainWindow):
 
     def _on_answered(self, answer: Answer | None, again: bool) -> None:
         self.status.show_recall(answer.recall if answer is not None else None)
-        if answer is not None and not again:
+        if answer is not None and not again and not self.presence.is_lost:
             self.notice.clear()
         self._refresh_actions()
 
@@ -228,12 +232,22 @@ class Window(QMainWindow):
     def _on_health_changed(self, health: Health) -> None:
         self.status.show_health(health)
 
+    def _on_failed(self, sentence: str) -> None:
+        if not self.presence.is_lost:  # what fails then fails for that, and it is said already
+            self.notice.tell(sentence, is_error=True)
+
+    def _on_lost(self) -> None:
+        path = self.session.path
+        self.notice.tell(say("presence.lost", path=path), is_error=True, can_close=False)
+        self._refresh_actions()
+
     def _on_zoomed(self) -> None:
         if self.session.detail is not None:
             self._on_detailed(self.session.detail)  # its texts carry their sizes with them
 
     def _on_informed(self, sentence: str) -> None:
-        self.notice.clear()
+        if not self.presence.is_lost:
+            self.notice.clear()
         self.status.tell(sentence)
 
     def _on_written_elsewhere(self, act: Act) -> None:
@@ -327,17 +341,18 @@ class Window(QMainWindow):
     def met(self) -> Needs:
         """What there is that a command may need."""
         has = Needs.NOTHING
-        if self.session.path is not None:
+        is_there = self.session.path is not None and not self.presence.is_lost
+        if is_there:
             has |= Needs.VAULT
         detail = self.session.detail
-        if detail is not None and self.session.replacing is None:
+        if is_there and detail is not None and self.session.replacing is None:
             in_force = detail.record.active and detail.record.superseded_by is None
             has |= Needs.RECORD | (Needs.IN_FORCE if in_force else Needs.OUT_OF_FORCE)
         has |= Needs.ANSWER if self.session.answer is not None else Needs.NOTHING
         has |= Needs.EARLIER if self.navigation.can_go_back else Needs.NOTHING
         has |= Needs.LATER if self.navigation.can_go_forward else Needs.NOTHING
-        has |= Needs.UNDOABLE if self.reversal.undoable is not None else Needs.NOTHING
-        has |= Needs.REDOABLE if self.reversal.redoable is not None else Needs.NOTHING
+        has |= Needs.UNDOABLE if is_there and self.reversal.undoable is not None else Needs.NOTHING
+        has |= Needs.REDOABLE if is_there and self.reversal.redoable is not None else Needs.NOTHING
         return has
 
     def changeEvent(self, event: QEvent) -> None:

@@ -239,6 +239,10 @@ ENGLISH: Catalogue = {
     "copied.ids": ("{number} id is copied.", "{number} ids are copied."),
     "copied.json": "The recall is copied as JSON.",
     "copied.markdown": "The recall is copied as Markdown.",
+    # -- a vault that disappears
+    "presence.lost": "{path} is not there any more. What was read stays on the screen; as soon as the file is back, "
+    "the window goes on.",
+    "presence.returned": "The vault is back.",
     # -- palette
     "palette.name": "Find a command",
     "palette.placeholder": "Type a few letters of a command, an older question or a vault",

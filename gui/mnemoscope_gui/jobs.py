@@ -12,6 +12,7 @@ from typing import cast
 
 from mnemoscope import aside, curation, demo, indexing, ingest, reading, recall_log, records, vectors
 from mnemoscope.errors import ModelUnavailable, NotAVault, NotWritable, VaultBusy, VaultError
+from mnemoscope.formats import IMPORTERS
 from mnemoscope.ingest import ImportSummary
 from mnemoscope.progress import Progress
 from mnemoscope.recall import Recalled
@@ -193,6 +194,11 @@ def act(what: Act, shown: tuple[RecordId, ...]) -> Callable[[Vault, Progress], D
 
 
 # ---------------------------------------------------------------- bulk
+
+
+def formats() -> tuple[str, ...]:
+    """The names of the formats that can be imported, as a person knows them."""
+    return tuple(importer.title for importer in reversed(IMPORTERS))
 
 
 def bring_in(paths: Sequence[Path]) -> Callable[[Vault, Progress], Imported]:

@@ -13,6 +13,7 @@ from mnemoscope.records import PROFILES, Kind
 from mnemoscope_gui import languages, wording
 from mnemoscope_gui.commands import COMMANDS, KEYS, MENUS, Needs
 from mnemoscope_gui.languages.english import ENGLISH
+from mnemoscope_gui.views.hits import _titles
 from mnemoscope_gui.wording import actor, decimal, milliseconds, number, say, signed
 
 PACKAGE = Path(mnemoscope_gui.__file__).parent
@@ -23,6 +24,7 @@ DERIVED = {
     *(f"keys.{key.place}" for key in KEYS),
     *(f"key.{key.place}.{key.id}" for key in KEYS),
     *(f"needs.{need.name.lower()}" for need in Needs if need.name),
+    *(f"tip.{name}" for _, name in _titles()),
     "command.edit.undo.act",
     "command.edit.redo.act",
     *(f"menu.{id}" for id, _ in MENUS),

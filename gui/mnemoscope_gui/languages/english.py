@@ -239,6 +239,17 @@ ENGLISH: Catalogue = {
     "copied.ids": ("{number} id is copied.", "{number} ids are copied."),
     "copied.json": "The recall is copied as JSON.",
     "copied.markdown": "The recall is copied as Markdown.",
+    # -- what the titles of the list mean
+    "inspector.tabs": "About the record",
+    "tip.fused": "The rank by which the record is served, after both rankings were fused.",
+    "tip.sum": "Reciprocal Rank Fusion (RRF): what the ranks of both channels add up to. Only ranks count, no scores.",
+    "tip.cosine": "How near the record’s vector lies to the question’s: 1 is the same direction. In an opened row, "
+    "σ (sigma) says by how many standard deviations it lies above the mean of this question.",
+    "tip.vectors": "The rank by the vectors. In italics it lies beyond their depth: so far down it adds nothing.",
+    "tip.bar": "What each channel adds to the sum: the vectors to the left, the words to the right.",
+    "tip.words": "The rank by the words (BM25). In italics it lies beyond their depth: so far down it adds nothing.",
+    "tip.score": "The BM25 score: the rarer the shared words and the shorter the record, the higher.",
+    "tip.place": "The record’s text, and the session, app and day it comes from.",
     # -- a vault that disappears
     "presence.lost": "{path} is not there any more. What was read stays on the screen; as soon as the file is back, "
     "the window goes on.",

@@ -77,6 +77,7 @@ class InspectorPanel(QFrame):
         column.setContentsMargins(0, 0, 0, 1)
         column.setSpacing(look.SPACE)
         column.addWidget(self._head())
+        self.tabs.setAccessibleName(say("inspector.tabs"))
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.tabBar().setExpanding(False)

@@ -125,6 +125,7 @@ class QueryPanel(QWidget):
         self.profile.setObjectName("profile")
         look.follow(self.profile, lambda box: box.setFixedHeight(look.HEADER_HEIGHT))
         self.profile.setAccessibleName(say("profile.name"))
+        self.profile.view().setAccessibleName(say("profile.name"))
         for name in PROFILES:
             self.profile.addItem(name)
             self.profile.setItemData(self.profile.count() - 1, say(f"profile.{name}"), int(Qt.ItemDataRole.ToolTipRole))

@@ -6,13 +6,12 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from mnemoscope_gui import look
+from mnemoscope_gui import jobs, look
 from mnemoscope_gui.views.glyphs import Mark
 from mnemoscope_gui.views.illustration import Illustration
 from mnemoscope_gui.wording import say
 
 _WIDTH = 500
-_FORMATS = ("Markdown", "JSONL", "LoCoMo", "LongMemEval")
 
 
 class WelcomePanel(QWidget):
@@ -26,7 +25,7 @@ class WelcomePanel(QWidget):
         super().__init__(parent)
         self.setObjectName("welcome")
         self.demo = _Card("welcome.demo", "play", say("key.enter"))
-        self.bring_in = _Card("welcome.import", "import", "Ctrl+I", _FORMATS)
+        self.bring_in = _Card("welcome.import", "import", "Ctrl+I", jobs.formats())
         self.open_vault = _Card("welcome.open", "folder", "Ctrl+O")
         self.demo.clicked.connect(self.demo_requested)
         self.bring_in.clicked.connect(self.import_requested)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QToolTip,
     QWidget,
 )
 
@@ -247,6 +248,19 @@ def state(record: Record) -> str:
     return say("state.active" if record.active else "state.inactive")
 
 
+def _titles() -> tuple[tuple[int, str], ...]:
+    """Where the columns end, and what they are called."""
+    return (
+        (HitGrid.RANK_RIGHT, "fused"),
+        (HitGrid.SUM_RIGHT, "sum"),
+        (HitGrid.COSINE_RIGHT, "cosine"),
+        (HitGrid.BAR_LEFT, "vectors"),
+        (HitGrid.BAR_RIGHT, "bar"),
+        (HitGrid.SCORE_RIGHT - look.scaled(36), "words"),
+        (HitGrid.SCORE_RIGHT, "score"),
+    )
+
+
 class HitsHeader(QWidget):
     """The titles above the list, on the same grid as its rows."""
 
@@ -260,6 +274,16 @@ class HitsHeader(QWidget):
         """The constant of the fusion, for the title of the bars."""
         self._rrf_k = k
         self.update()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.tip_at(event.x()), self)
+            return True
+        return super().event(event)
+
+    def tip_at(self, x: float) -> str:
+        """What the title there means."""
+        return next((say(f"tip.{name}") for right, name in _titles() if x <= right), say("tip.place"))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         c = look.colours()

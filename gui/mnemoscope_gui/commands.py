@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Flag, auto
 
@@ -93,6 +93,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("edit.redo", "session.redo", "Ctrl+Shift+Z", Needs.REDOABLE),
     Command("recall.question", "go_to_question", "Ctrl+L", Needs.VAULT),
     Command("recall.again", "session.ask_again", "F5", Needs.VAULT),
+    Command("recall.export_svg", "recall.ladder_part.export_svg", needs=Needs.ANSWER),
+    Command("recall.export_png", "recall.ladder_part.export_png", needs=Needs.ANSWER),
     Command("recall.copy_markdown", "copying.markdown", "Ctrl+M", Needs.ANSWER),
     Command("recall.copy_json", "copying.json", "Ctrl+J", Needs.ANSWER),
     Command("recall.copy_ids", "copying.ids", needs=Needs.ANSWER),
@@ -107,18 +109,20 @@ COMMANDS: tuple[Command, ...] = (
     Command("view.forward", "navigation.forward", "Alt+Right", Needs.LATER),
     Command("view.inspector", "toggle_inspector", "F9", Needs.VAULT, checkable=True),
     Command("view.next_area", "next_area", "F6", Needs.VAULT),
+    Command("view.next_view", "recall.next_view", "Ctrl+PgDown", Needs.VAULT),
+    Command("view.previous_view", "recall.previous_view", "Ctrl+PgUp", Needs.VAULT),
     Command("view.larger", "appearance.larger", "Ctrl++"),
     Command("view.smaller", "appearance.smaller", "Ctrl+-"),
     Command("view.normal", "appearance.normal", "Ctrl+0"),
     Command("view.system", "appearance.wear_system", checkable=True, choice="scheme"),
     Command("view.light", "appearance.wear_light", checkable=True, choice="scheme"),
     Command("view.dark", "appearance.wear_dark", checkable=True, choice="scheme"),
-    Command("help.palette", "open_palette", "Ctrl+K"),
     Command("view.language_system", "speech.as_system", checkable=True, choice="language"),
     Command("view.language_en", "speech.english", checkable=True, choice="language"),
     Command("view.language_fr", "speech.french", checkable=True, choice="language"),
     Command("view.language_ca", "speech.catalan", checkable=True, choice="language"),
     Command("view.language_es", "speech.spanish", checkable=True, choice="language"),
+    Command("help.palette", "open_palette", "Ctrl+K"),
     Command("help.shortcuts", "show_shortcuts", "F1"),
     Command("help.about", "show_about"),
 )
@@ -152,6 +156,9 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
             "recall.copy_json",
             "recall.copy_ids",
             None,
+            "recall.export_svg",
+            "recall.export_png",
+            None,
             "recall.forget_questions",
         ),
     ),
@@ -170,6 +177,9 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
     (
         "view",
         (
+            "view.next_view",
+            "view.previous_view",
+            None,
             "view.back",
             "view.forward",
             None,
@@ -202,10 +212,8 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
 line."""
 
 
-def commands_of(entries: Iterable[str | Submenu | None]) -> Iterator[str]:
-    """The commands of a menu and of the menus in it, in order."""
-    for entry in entries:
-        if isinstance(entry, str):
-            yield entry
-        elif entry is not None:
-            yield from entry[1]
+def menu_lists() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each menu with the commands that stand in it, a menu within a menu on its own after it."""
+    for menu, entries in MENUS:
+        yield menu, tuple(entry for entry in entries if isinstance(entry, str))
+        yield from (entry for entry in entries if isinstance(entry, tuple))

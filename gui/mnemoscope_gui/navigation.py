@@ -58,6 +58,16 @@ class Navigation(QObject):
         """Whether there is a later one."""
         return self._trail.can_go_forward
 
+    @property
+    def trail(self) -> Trail:
+        """Where one has been in the open vault."""
+        return self._trail
+
+    def resume(self, trail: Trail) -> None:
+        """Stand where another window on this vault stood, with its way back."""
+        self._trail = trail
+        self.lead(trail.here)
+
     def back(self) -> None:
         """Where one was before."""
         self.lead(self._trail.back())
@@ -82,8 +92,8 @@ class Navigation(QObject):
 
     @property
     def spot(self) -> Spot:
-        session = self._session
         """Where the window is now."""
+        session = self._session
         return Spot(self._place, self._recall.switch.choice, session.query, session.selected)
 
     def _note(self, *, leaps: bool = False) -> None:

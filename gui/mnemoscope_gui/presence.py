@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
+
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mnemoscope.vault import Whereabouts
@@ -45,12 +47,14 @@ class Presence(QObject):
 
     def _return(self) -> None:
         """With new connections: the old ones hold on to a file that nobody sees any more."""
-        path, spot = self._session.path, self._navigation.spot
+        path = self._session.path
         if path is None:
             return
+        trail = deepcopy(self._navigation.trail)  # opening the vault walks over the present one
+        trail.move(self._navigation.spot)
 
         def on_open() -> None:
-            self._navigation.lead(spot)
+            self._navigation.resume(trail)
             self.returned.emit()
 
         self._is_returning = True

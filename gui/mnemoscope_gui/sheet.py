@@ -87,7 +87,10 @@ def _chips(c: Colours) -> str:
     QToolButton::menu-indicator {{ image: none; width: 0; }}
     QLabel[chip="true"] {{ border: 1px solid {c.edge}; border-radius: 4px; padding: 1px 7px;
         background: {c.window}; font-size: {look.META_SIZE}px; }}
-    QFrame[chip="count"] {{ border: 1px solid {c.border}; border-radius: 10px; }}
+    QPushButton[chip="count"] {{ border: 1px solid {c.border}; border-radius: 10px; padding: 0;
+        min-height: 20px; }}
+    QPushButton[chip="count"]:checked {{ border: 2px solid {c.accent}; background: {c.selection}; }}
+    QPushButton[chip="count"]:focus {{ border: 2px solid {c.accent}; }}
     QCalendarWidget QWidget#qt_calendar_navigationbar {{ background: {c.panel}; }}
     QCalendarWidget QToolButton {{ border: 1px solid transparent; }}
     QCalendarWidget QAbstractItemView {{ selection-background-color: {c.accent}; selection-color: {c.panel};

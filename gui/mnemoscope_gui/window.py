@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QMessageBox,
+    QSizePolicy,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -84,7 +85,7 @@ class Window(QMainWindow):
     # ------------------------------------------------------------ building
 
     def _make_actions(self) -> None:
-        self.actions_by_id = make_actions(self, (self.recall.results.view, self.inspector))
+        self.actions_by_id = make_actions(self, (self.recall.results.view, self.recall.ladder.view, self.inspector))
         for menu in make_menus(self, self.actions_by_id):
             self.menuBar().addMenu(menu)
             if self.actions_by_id["vault.demo"] in menu.actions():
@@ -168,7 +169,7 @@ class Window(QMainWindow):
         self.navigation.changed.connect(self._refresh_actions)
         self.navigation.place_requested.connect(self.go_to)
         self.navigation.watch_mouse(self)
-        self.inspector.reason.dismissed.connect(self.recall.results.view.setFocus)
+        self.inspector.reason.dismissed.connect(self.recall.focus_rows)
         self.status.hint.setText(say("status.palette", key=self.actions_by_id["help.palette"].shortcut().toString()))
         self.status.palette_requested.connect(self.open_palette)
         self.status.finish_requested.connect(session.finish)
@@ -208,6 +209,7 @@ class Window(QMainWindow):
         self.notice.clear()
         self.status.clear_news()
         self._pages.setCurrentWidget(self._browser)
+        self.welcome.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # it needs no room any more
         kept = self._settings.choice("place")
         self.go_to(kept if kept in self.places else "recall")
         self._refresh_actions()

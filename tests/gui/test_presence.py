@@ -69,6 +69,8 @@ def test_it_is_said_in_one_sentence_and_nothing_crashes(
 def test_when_it_is_back_the_window_goes_on_at_the_same_question_and_record(
     quick: Window, ask: Ask, vault_path: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
+    ask("tomatoes")
+    qtbot.keyClick(quick.recall.query.question, Qt.Key.Key_Return)
     ask(QUESTION)
     id = choose(quick, qtbot, "night Admon")
     take_away(vault_path, tmp_path / "away")
@@ -79,6 +81,7 @@ def test_when_it_is_back_the_window_goes_on_at_the_same_question_and_record(
     assert quick.recall.query.question.text() == QUESTION
     assert not quick.notice.text
     assert quick.status.news == "The vault is back."
+    assert quick.actions_by_id["view.back"].isEnabled()
     wait(qtbot, quick.actions_by_id["record.deactivate"].isEnabled)
     quick.session.deactivate("")
     wait(qtbot, quick.actions_by_id["record.restore"].isEnabled)

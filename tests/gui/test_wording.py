@@ -9,9 +9,9 @@ import pytest
 
 import mnemoscope_gui
 from mnemoscope import messages
-from mnemoscope.records import PROFILES, Kind
+from mnemoscope.records import PROFILES, Channel, ChannelState, Kind
 from mnemoscope_gui import languages, wording
-from mnemoscope_gui.commands import COMMANDS, KEYS, MENUS, Needs
+from mnemoscope_gui.commands import COMMANDS, KEYS, Needs, menu_lists
 from mnemoscope_gui.languages.english import ENGLISH
 from mnemoscope_gui.views.hits import _titles
 from mnemoscope_gui.wording import actor, decimal, milliseconds, number, say, signed
@@ -27,14 +27,18 @@ DERIVED = {
     *(f"tip.{name}" for _, name in _titles()),
     "command.edit.undo.act",
     "command.edit.redo.act",
-    *(f"menu.{id}" for id, _ in MENUS),
-    *(f"menu.{entry[0]}" for _, entries in MENUS for entry in entries if isinstance(entry, tuple)),
+    *(f"menu.{id}" for id, _ in menu_lists()),
     *(f"actor.{name}" for name in ("window", "command_line")),
     "place.recall",
     "view.list",
+    "view.ladder",
+    *(f"rail.{state.value}" for state in ChannelState),
+    *(f"ladder.{channel.value}" for channel in Channel),
+    *(f"ladder.tip.{channel.value}" for channel in Channel),
+    *(f"ladder.file.{kind}" for kind in ("svg", "png")),
     *(f"profile.{name}" for name in PROFILES),
     *(f"position.{kind.value}{end}" for kind in Kind for end in ("", ".of")),
-    *(f"finder.{name}" for name in ("both", "vectors", "words")),
+    *(f"finder.{name}" for name in ("both", "vectors", "words", "gave_way")),
     *(f"explain.{name}" for name in ("question", "here", "in_records", "idf", "gain", "score")),
     *(f"welcome.{name}.about" for name in ("demo", "import", "open")),
 }

@@ -64,9 +64,7 @@ def until(holds: object, seconds: float = PATIENCE) -> bool:
     return False
 
 
-def test_a_question_typed_and_a_window_closed_by_the_keyboard(
-    vault_path: Path, environment: dict[str, str]
-) -> None:
+def test_a_question_typed_and_a_window_closed_by_the_keyboard(vault_path: Path, environment: dict[str, str]) -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", BROWSE, str(vault_path)],
         env=environment,

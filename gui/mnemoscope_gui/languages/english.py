@@ -52,7 +52,7 @@ ENGLISH: Catalogue = {
     "command.view.smaller": "S&maller text",
     "command.view.normal": "Text &at 100 %",
     "command.view.system": "As the &system",
-    "command.view.light": "L&ight",
+    "command.view.light": "Lig&ht",
     "command.view.dark": "&Dark",
     "command.view.language_system": "As the &system",
     "command.view.language_en": "&English",
@@ -111,7 +111,8 @@ ENGLISH: Catalogue = {
     "results.no_question": "Type a question to see what this memory would hand its assistant, and why.",
     "results.empty_vault": "This vault is empty. Import memories with Ctrl+I, or drop files or folders on the window.",
     "results.vectors_only": "You see vectors alone.",
-    "results.nothing": "Nothing served: no record that the assistant sees touches this question.",
+    "results.nothing": "Nothing served: no record that the assistant sees touches this question. Try other "
+    "words or another profile.",
     "finder.both": ("{number} both", "{number} both"),
     "finder.vectors": ("{number} vectors alone", "{number} vectors alone"),
     "finder.words": ("{number} words alone", "{number} words alone"),

@@ -107,8 +107,9 @@ STRIP = 28
 STATUS_HEIGHT = 30
 INSPECTOR_WIDTH = 340
 """At first; the sketch gives 370 to a window of 1440."""
-INSPECTOR_MINIMUM = 300
-CENTRE_MINIMUM = 620
+INSPECTOR_MINIMUM = 316
+CENTRE_MINIMUM = 548
+"""With the inspector it fits a window of 900."""
 WINDOW = (1280, 800)
 PALETTE_WIDTH = 660
 

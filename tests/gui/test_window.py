@@ -67,6 +67,18 @@ def test_first_run_offers_three_ways_and_no_dead_command(window: Window) -> None
     assert "record.deactivate" not in enabled
 
 
+def test_first_run_page_and_an_answer_fit_a_window_of_900_by_600(
+    window: Window, vault_path: Path, qtbot: QtBot
+) -> None:
+    window.resize(900, 600)
+    assert (window.width(), window.height()) == (900, 600)
+    window.session.open(vault_path)
+    wait(qtbot, lambda: window.session.path is not None)
+    window.recall.query.question.setText(QUESTION)
+    wait(qtbot, lambda: window.session.detail is not None)
+    assert (window.width(), window.height()) == (900, 600)
+
+
 def test_question_has_the_focus_when_a_vault_opens(open_window: Window, vault_path: Path, settings: Settings) -> None:
     assert QApplication.focusWidget() is open_window.recall.query.question
     assert open_window.windowTitle() == "ward.vault – Mnemoscope"

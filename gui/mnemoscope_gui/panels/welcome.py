@@ -34,7 +34,7 @@ class WelcomePanel(QWidget):
         outer = QHBoxLayout(self)
         outer.setSpacing(look.PADDING * 4)
         outer.addStretch(1)
-        inner = QWidget()
+        self._inner = inner = QWidget()
         look.follow(inner, lambda inner: inner.setFixedWidth(look.scaled(_WIDTH)))
         outer.addWidget(inner)
         outer.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignVCenter)
@@ -50,6 +50,9 @@ class WelcomePanel(QWidget):
         for card in (self.demo, self.bring_in, self.open_vault):
             column.addWidget(card)
         column.addStretch(3)
+
+    def minimumSizeHint(self) -> QSize:
+        return self._inner.minimumSizeHint().expandedTo(QSize(look.scaled(_WIDTH), 0))  # the picture gives way
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

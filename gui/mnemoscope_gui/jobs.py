@@ -15,12 +15,15 @@ from mnemoscope.errors import ModelUnavailable, NoSuchRecord, NotAVault, NotWrit
 from mnemoscope.formats import IMPORTERS
 from mnemoscope.ingest import ImportSummary
 from mnemoscope.ladder import Ladder, ladder
+from mnemoscope.missed import Missed
+from mnemoscope.missed import missed as find_missed
 from mnemoscope.progress import Progress
 from mnemoscope.recall import Recalled
 from mnemoscope.recall import recall as run_recall
 from mnemoscope.records import Changes, ChannelState, Query, Record, RecordId
 from mnemoscope.vault import Vault, Whereabouts
 from mnemoscope.why import why
+from mnemoscope_gui import xray
 from mnemoscope_gui.values import Answer, Detail, Done, Health, Imported, News
 from mnemoscope_gui.wording import number, say
 
@@ -130,22 +133,30 @@ def _rarest_first(recalled: Recalled) -> tuple[str, ...]:
     return tuple(match.term.text for match in sorted(matches, key=lambda match: -match.idf))
 
 
-def look_at(answer: Answer | None, id: RecordId) -> Callable[[Vault, Progress], Detail]:
-    """Everything the inspector shows of a record."""
+def look_at(answer: Answer | None, id: RecordId, xrayed: bool = False) -> Callable[[Vault, Progress], Detail]:
+    """Everything the inspector shows of a record, under this answer; and its words under the X-ray where asked for."""
 
     def job(vault: Vault, progress: Progress) -> Detail:
         chain = reading.chain(vault, id)
+        record = reading.record(vault, id)
         return Detail(
-            record=reading.record(vault, id),
+            record=record,
             short=reading.short_id(vault, id),
             explanation=why(vault, cast(Recalled, answer.recalled), id) if answer is not None else None,
             session=reading.session_records(vault, id),
             chain=chain,
             acts=reading.record_history(vault, id)[:_HISTORY],
             shorts={record.id: reading.short_id(vault, record.id) for record in chain},
+            answer=answer,
+            xray=xray.take(answer.recall.query.text, record.indexed_text, answer.terms) if answer and xrayed else None,
         )
 
     return job
+
+
+def missed(answer: Answer | None, wanted: str) -> Callable[[Vault, Progress], Missed]:
+    """The records that hold a literal text, wherever they rank under this answer."""
+    return lambda vault, progress: find_missed(vault, cast(Recalled, answer.recalled) if answer else None, wanted)
 
 
 # ---------------------------------------------------------------- the ladder

@@ -153,6 +153,44 @@ class HitGrid:
     GAP = 16
 
 
+class MissedGrid:
+    """Where the parts of a row of *Why missed* stand, as in ``HitGrid``."""
+
+    GLYPH = 22
+    VECTOR_RIGHT = 82
+    WORDS_RIGHT = 134
+    FUSED_RIGHT = 192
+    VERDICT = 208
+    VERDICT_WIDTH = 148
+    TEXT = 366
+    PLACE_FROM = 760
+    """Narrower lists leave the place out: the inspector tells it."""
+
+
+class MeetingGrid:
+    """Where the parts of a row of the token X-ray stand."""
+
+    SIDE = 4
+    TOP = 4
+    WORD = 36
+    """A word over what it became."""
+    ASKED = 0.40
+    """Share of the width that the question's word may take."""
+    HELD = 0.56
+    """Where the record's word begins."""
+    DOT = 7
+    """Between a word and the end of its line."""
+    GAP = 6
+
+
+class WordGrid:
+    """A word over what it became, in a text."""
+
+    HEIGHT = 36
+    INSET = 5
+    BETWEEN = 3
+
+
 class LadderGrid:
     """Where the parts of the ladder stand; down the page it is 34.5 rows and the constants high."""
 
@@ -266,7 +304,12 @@ ZOOMS = (80, 90, 100, 110, 125, 150, 175, 200)
 
 _GROWING = tuple(name for name in globals() if name.endswith(("_SIZE", "ROW", "LINE", "_HEIGHT")) or name == "STRIP")
 _AT_100 = {name: int(globals()[name]) for name in _GROWING}
-_GRID_AT_100 = {name: value for name, value in vars(HitGrid).items() if name.isupper() and isinstance(value, int)}
+_GRIDS_AT_100 = [
+    (grid, name, value)
+    for grid in (HitGrid, MissedGrid, MeetingGrid, WordGrid)
+    for name, value in vars(grid).items()
+    if name.isupper() and isinstance(value, int) and not name.endswith("_WIDTH")  # a Brush scales widths itself
+]
 _followers: WeakKeyDictionary[QWidget, Callable[[Any], None]] = WeakKeyDictionary()
 _zoom = 100
 
@@ -288,8 +331,8 @@ def set_zoom(percent: int) -> None:
     global _zoom  # noqa: PLW0603 - one application has one zoom
     _zoom = min(max(percent, ZOOMS[0]), ZOOMS[-1])
     globals().update({name: scaled(pixels) for name, pixels in _AT_100.items()})
-    for name, pixels in _GRID_AT_100.items():
-        setattr(HitGrid, name, scaled(pixels))
+    for grid, name, pixels in _GRIDS_AT_100:
+        setattr(grid, name, scaled(pixels))
     for widget, measure in list(_followers.items()):
         if isValid(widget):
             measure(widget)

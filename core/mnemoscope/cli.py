@@ -117,12 +117,12 @@ def _display() -> bool:
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-def _window(vault: Path | None) -> int:
+def _window(vault: Path | None, new_window: bool) -> int:
     """Start the window: the package that has one says so as an entry point, and is imported only here."""
     from importlib.metadata import entry_points
 
     for entry in entry_points(group="mnemoscope.window"):
-        return int(entry.load()(vault))
+        return int(entry.load()(vault, new_window))
     raise VaultError("open.no_window")
 
 
@@ -139,7 +139,7 @@ def _demo(options: argparse.Namespace) -> int:
         except OSError as error:
             raise NotWritable("vault.not_writable", path=str(target), detail=error.strerror or str(error)) from error
     if _display():
-        return _window(target)
+        return _window(target, options.new_window)
     print(f"The demo vault is {target}. There is no display, so here is its recall.\n")
     status = main(["recall", str(target), demo.QUESTION])
     if status == 0:
@@ -156,7 +156,7 @@ def _open(options: argparse.Namespace) -> int:
             Vault.open(options.vault, ACTOR, read_only=True).close()  # what is wrong with it is said here, in words
     if not _display():
         raise VaultError("open.no_display")
-    return _window(options.vault)
+    return _window(options.vault, options.new_window)
 
 
 # ---------------------------------------------------------------- import and add

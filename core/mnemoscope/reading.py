@@ -6,10 +6,11 @@ import json
 import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from mnemoscope.columns import KINDS
-from mnemoscope.errors import NoSuchRecord
+from mnemoscope.errors import NoSuchRecord, NotAVault
 from mnemoscope.messages import Message
 from mnemoscope.records import Act, Record, RecordId, When, indexed_text
 from mnemoscope.vault import Vault
@@ -254,8 +255,15 @@ def stats(vault: Vault) -> Stats:
             acts=counted("act"),
             recalls=counted("recall_log"),
             model=model[0] if model else None,
-            bytes=vault.path.stat().st_size,
+            bytes=_size(vault.path),
         )
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError as error:  # an open vault whose file was taken away
+        raise NotAVault("vault.missing", path=str(path)) from error
 
 
 def _act(row: tuple[Any, ...]) -> Act:

@@ -28,8 +28,10 @@ def parser(doors: Mapping[str, Command]) -> argparse.ArgumentParser:
             sub.add_argument("vault", type=Path, metavar="VAULT", help="the vault's file")
         return sub
 
-    add("demo", "make the demo vault if needed and open it; without a display, print its recall", vault=False)
-    sub = add("open", "open a vault in the window", vault=False)
+    sub = add("demo", "make the demo vault if needed and open it; without a display, print its recall", vault=False)
+    _new_window(sub)
+    sub = add("open", "open a vault in the window, or bring the window that has it to the front", vault=False)
+    _new_window(sub)
     sub.add_argument("vault", type=Path, nargs="?", metavar="VAULT", help="the vault's file; the last one by default")
     sub = add("import", "read files or folders into a vault, which is made if it does not exist")
     sub.add_argument("paths", type=Path, nargs="+", metavar="PATH")
@@ -111,6 +113,10 @@ def parser(doors: Mapping[str, Command]) -> argparse.ArgumentParser:
     sub.add_argument("--model", metavar="M", help="a sentence-transformers model by name or folder")
     _json(sub)
     return whole
+
+
+def _new_window(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--new-window", action="store_true", help="even where a window has the vault already")
 
 
 def _json(parser: argparse.ArgumentParser) -> None:

@@ -13,6 +13,7 @@ import secrets
 import sqlite3
 import threading
 from collections.abc import Iterator
+from enum import StrEnum
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -25,6 +26,15 @@ _DAMAGED = ("malformed", "Could not decode to UTF-8", "no such table", "no such 
 """What SQLite says, without a code of its own, of a text or a schema in which bits were lost."""
 _LARGEST_BLANK = 8192
 """Bytes of the one page that a database begins with."""
+
+
+class Whereabouts(StrEnum):
+    """What stands at a vault's path."""
+
+    HERE = "here"
+    GONE = "gone"
+    ANOTHER = "another"
+    """Another file."""
 
 
 class Cache:
@@ -47,6 +57,7 @@ class Vault:
         self.path = path
         self.actor = actor
         self.read_only = read_only
+        self._file = _file_at(path)
         self.cache = _cache_of(connection, path)
         self.writing = False
         """Inside a write transaction: what is read then may be rolled back, so no snapshot of it is shared."""
@@ -193,6 +204,13 @@ class Vault:
         before, self._data_version = self._data_version, self._read_data_version()
         return before != self._data_version
 
+    def whereabouts(self) -> Whereabouts:
+        """Whether the file is still at its path. An open file can be read, and written for nobody, when it is not."""
+        found = _file_at(self.path)
+        if found is None:
+            return Whereabouts.GONE
+        return Whereabouts.HERE if found == self._file else Whereabouts.ANOTHER
+
     def _read_data_version(self) -> int:
         with translated(self.path):
             return int(self.connection.execute("PRAGMA data_version").fetchone()[0])
@@ -204,6 +222,14 @@ class Vault:
         with self.reading() as connection:
             row = connection.execute("SELECT value FROM setting WHERE key = ?", (key,)).fetchone()
         return row[0] if row else None
+
+
+def _file_at(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _cache_of(connection: sqlite3.Connection, path: Path) -> Cache:

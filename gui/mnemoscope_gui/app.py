@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from types import TracebackType
@@ -10,20 +11,28 @@ from PySide6.QtCore import QDir, QLibraryInfo, QLocale, QObject, Qt, QTimer, QTr
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from mnemoscope_gui import sheet, speech, wording
+from mnemoscope_gui import look, sheet, speech, wording
+from mnemoscope_gui.doorbell import Doorbell, ring
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window
 
 _PACKAGE = Path(__file__).parent
 
 
-def main(path: Path | None = None) -> int:
-    """Run the browser on this vault, else on the one last open, else on the first-run page; its exit status."""
+def main(path: Path | None = None, new_window: bool = False) -> int:
+    """Run the browser on this vault, else on the one last open, else on the first-run page; its exit status.
+
+    Where a window has the vault already, that one comes to the front instead, unless ``new_window``.
+    """
     application = make_application()
     settings = Settings()
+    vault = path or settings.vault
+    if vault is not None and not new_window and ring(vault):
+        return 0
+    look.set_zoom(settings.zoom)
     sheet.dress(application, settings.scheme)
     browser = Browser(settings)
-    if (vault := path or settings.vault) is not None:
+    if vault is not None:
         browser.window.session.open(vault)
     browser.window.show()
     status = application.exec()
@@ -50,6 +59,8 @@ class Browser(QObject):
         super().__init__()
         self._settings = settings
         self._qt_texts = QTranslator(self)
+        self._doorbell = Doorbell(self)
+        self._doorbell.rung.connect(self._on_rung)
         self.window = self._make_window()
 
     def _make_window(self) -> Window:
@@ -57,8 +68,18 @@ class Browser(QObject):
         window = Window(self._settings)
         window.speech.chosen.connect(self._on_language_chosen)
         window.session.work.ended.connect(self._on_language_chosen, Qt.ConnectionType.QueuedConnection)
+        window.session.opened.connect(lambda: self._hang_doorbell(window))
         catch_exceptions(window)
         return window
+
+    def _hang_doorbell(self, window: Window) -> None:
+        if window.session.path is not None:
+            self._doorbell.hang(window.session.path)
+
+    def _on_rung(self, token: str) -> None:
+        if token:  # Qt takes it from there when the window asks for the front
+            os.environ["XDG_ACTIVATION_TOKEN"] = token
+        self.window.come_forward()
 
     def _speak(self) -> None:
         """The person's language, in our texts and in Qt's own."""

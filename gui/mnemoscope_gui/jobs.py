@@ -12,6 +12,7 @@ from typing import cast
 
 from mnemoscope import aside, curation, demo, indexing, ingest, reading, recall_log, records, vectors
 from mnemoscope.errors import ModelUnavailable, NoSuchRecord, NotAVault, NotWritable, VaultBusy, VaultError
+from mnemoscope.formats import IMPORTERS
 from mnemoscope.glance import glance as at_a_glance
 from mnemoscope.ingest import ImportSummary
 from mnemoscope.ladder import Ladder, ladder
@@ -21,7 +22,7 @@ from mnemoscope.progress import Progress
 from mnemoscope.recall import Recalled
 from mnemoscope.recall import recall as run_recall
 from mnemoscope.records import Changes, ChannelState, Query, Record, RecordId
-from mnemoscope.vault import Vault
+from mnemoscope.vault import Vault, Whereabouts
 from mnemoscope.why import why
 from mnemoscope_gui import xray
 from mnemoscope_gui.values import Answer, Detail, Done, Health, Imported, News
@@ -70,6 +71,11 @@ def health(vault: Vault, progress: Progress) -> Health:
         to_embed=state.unembedded,
         words_missing=state.records - state.indexed,
     )
+
+
+def whereabouts(vault: Vault, progress: Progress) -> Whereabouts:
+    """Whether the vault's file is still there."""
+    return vault.whereabouts()
 
 
 def news(vault: Vault, progress: Progress) -> News:
@@ -224,6 +230,11 @@ def act(what: Act, shown: tuple[RecordId, ...]) -> Callable[[Vault, Progress], D
 
 
 # ---------------------------------------------------------------- bulk
+
+
+def formats() -> tuple[str, ...]:
+    """The names of the formats that can be imported, as a person knows them."""
+    return tuple(importer.title for importer in reversed(IMPORTERS))
 
 
 def bring_in(paths: Sequence[Path]) -> Callable[[Vault, Progress], Imported]:

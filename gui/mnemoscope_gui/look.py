@@ -11,11 +11,13 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import ClassVar
+from typing import Any, ClassVar, TypeVar
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
-from PySide6.QtWidgets import QApplication, QStyleFactory
+from PySide6.QtWidgets import QApplication, QStyleFactory, QWidget
+from shiboken6 import isValid
 
 
 class Scheme(StrEnum):
@@ -89,6 +91,7 @@ DARK = Colours(
 )
 
 # ---------------------------------------------------------------- metrics, in pixels at 100 %
+# Distances and corners stay as they are; what holds text grows with it (see *zoom* below).
 
 SPACE = 4
 """The step of every distance: 4, 8, 12, 16."""
@@ -107,8 +110,9 @@ HEADLINE_OF_TWO = 58
 STATUS_HEIGHT = 30
 INSPECTOR_WIDTH = 340
 """At first; the sketch gives 370 to a window of 1440."""
-INSPECTOR_MINIMUM = 300
+INSPECTOR_MINIMUM = 316
 CENTRE_MINIMUM = 540
+"""With the inspector it fits a window of 900."""
 WINDOW = (1280, 800)
 PALETTE_WIDTH = 660
 
@@ -204,10 +208,10 @@ TEXT_MINIMUM = 240
 
 def hit_grid(width: float) -> type[HitGrid]:
     """The grid for a list of this width: the richest one that leaves the text enough room."""
-    if width >= WIDE_LIST:
+    if width >= scaled(WIDE_LIST):
         return HitGrid
     for grid in (TightGrid, ScorelessGrid, CosinelessGrid):
-        if width - grid.TEXT - place_width(width) - grid.GAP - grid.RIGHT >= TEXT_MINIMUM:
+        if width - grid.TEXT - place_width(width) - grid.GAP - grid.RIGHT >= scaled(TEXT_MINIMUM):
             return grid
     return PlacelessGrid
 
@@ -379,9 +383,13 @@ def families() -> list[str]:
     return [*named, *(family for family in _FALLBACKS if family not in named)]
 
 
-@lru_cache
-def font(size: int = TEXT_SIZE, *, strong: bool = False, italic: bool = False, struck: bool = False) -> QFont:
+def font(size: int | None = None, *, strong: bool = False, italic: bool = False, struck: bool = False) -> QFont:
     """An interface font with tabular figures, so that digits of a column stand under each other. Not to be changed."""
+    return _font(TEXT_SIZE if size is None else size, strong=strong, italic=italic, struck=struck)
+
+
+@lru_cache
+def _font(size: int, *, strong: bool, italic: bool, struck: bool) -> QFont:
     result = QFont()
     result.setFamilies(families())
     result.setPixelSize(size)
@@ -390,6 +398,72 @@ def font(size: int = TEXT_SIZE, *, strong: bool = False, italic: bool = False, s
     result.setStrikeOut(struck)
     result.setFeature(QFont.Tag("tnum"), 1)
     return result
+
+
+# ---------------------------------------------------------------- zoom of text
+
+ZOOMS = (80, 90, 100, 110, 125, 150, 175, 200)
+"""Per cent."""
+
+_ALSO = ("STRIP", "HEADLINE_OF_TWO")
+_GROWING = tuple(
+    name
+    for name in globals()
+    if name.endswith(("_SIZE", "ROW", "LINE", "_HEIGHT")) or name in ("STRIP", "HEADLINE", "HEADLINE_OF_TWO")
+)
+_AT_100 = {name: int(globals()[name]) for name in _GROWING}
+_STEADY = ("CUT", "ROWS", "BOTTOM_ROWS", "ASKED", "HELD", "DIMMED", "HALO", "PADDING", "REACH", "GRIP")
+_STEADY_ENDS = ("_WIDTH", "_SHARE", "_OPACITY", "_THIN", "_THICK", "_FOLLOWED", "MARK", "TICK", "_MOST", "_LEAST")
+"""Counts, shares and strokes; and widths, which a brush scales itself."""
+_GRIDS_AT_100 = [
+    (grid, name, value)
+    for grid in (
+        HitGrid,
+        TightGrid,
+        ScorelessGrid,
+        CosinelessGrid,
+        RecordsGrid,
+        MissedGrid,
+        MeetingGrid,
+        WordGrid,
+        LadderGrid,
+    )
+    for name, value in vars(grid).items()
+    if name.isupper() and type(value) in (int, float)
+    if name.startswith("ROW_") or (name not in _STEADY and not name.endswith(_STEADY_ENDS))
+]
+_followers: WeakKeyDictionary[QWidget, Callable[[Any], None]] = WeakKeyDictionary()
+_zoom = 100
+
+Sized = TypeVar("Sized", bound=QWidget)
+
+
+def zoom() -> int:
+    """How large text is, in per cent."""
+    return _zoom
+
+
+def scaled(pixels: float) -> int:
+    """A length at 100 % that holds text, as long as it is now."""
+    return round(pixels * _zoom / 100)
+
+
+def set_zoom(percent: int) -> None:
+    """Text of this size: the metrics of this module change, and the widgets that follow them. Dress again after it."""
+    global _zoom  # noqa: PLW0603 - one application has one zoom
+    _zoom = min(max(percent, ZOOMS[0]), ZOOMS[-1])
+    globals().update({name: scaled(pixels) for name, pixels in _AT_100.items()})
+    for grid, name, pixels in _GRIDS_AT_100:
+        setattr(grid, name, scaled(pixels) if isinstance(pixels, int) else pixels * _zoom / 100)
+    for widget, measure in list(_followers.items()):
+        if isValid(widget):
+            measure(widget)
+
+
+def follow(widget: Sized, measure: Callable[[Sized], None]) -> None:
+    """Measure the widget now and at each zoom. ``measure`` is given the widget and holds none, so that it can go."""
+    _followers[widget] = measure
+    measure(widget)
 
 
 def icon(name: str, value: str, size: int = 20) -> QPixmap:

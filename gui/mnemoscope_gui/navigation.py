@@ -66,15 +66,15 @@ class Navigation(QObject):
     def resume(self, trail: Trail) -> None:
         """Stand where another window on this vault stood, with its way back."""
         self._trail = trail
-        self._lead(trail.here)
+        self.lead(trail.here)
 
     def back(self) -> None:
         """Where one was before."""
-        self._lead(self._trail.back())
+        self.lead(self._trail.back())
 
     def forward(self) -> None:
         """Where one came back from."""
-        self._lead(self._trail.forward())
+        self.lead(self._trail.forward())
 
     def show_place(self, place: str) -> None:
         """Another place of the window is in front."""
@@ -91,7 +91,8 @@ class Navigation(QObject):
     # ------------------------------------------------------------ noting
 
     @property
-    def _spot(self) -> Spot:
+    def spot(self) -> Spot:
+        """Where the window is now."""
         session = self._session
         return Spot(self._place, self._recall.switch.choice, session.query, session.selected)
 
@@ -104,9 +105,9 @@ class Navigation(QObject):
         ):
             return
         if leaps:
-            self._trail.leap(self._spot)
+            self._trail.leap(self.spot)
         else:
-            self._trail.move(self._spot)
+            self._trail.move(self.spot)
         self.changed.emit()
 
     def _trail_keep(self) -> None:
@@ -127,7 +128,8 @@ class Navigation(QObject):
 
     # ------------------------------------------------------------ going
 
-    def _lead(self, spot: Spot | None) -> None:
+    def lead(self, spot: Spot | None) -> None:
+        """Bring the window to a spot."""
         if spot is None:
             return
         self._session.end_replacing()

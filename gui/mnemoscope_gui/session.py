@@ -72,6 +72,7 @@ class Session(QObject):
         self._explained_by: Answer | None = None
         self._model_was_loaded = False
         self._lanes: Lanes | None = None
+        self._is_suspended = False
         self._closed: list[Lanes] = []
         self._own_acts: set[int] = set()
         self._last_act: int | None = None
@@ -111,7 +112,7 @@ class Session(QObject):
 
         def on_error(error: BaseException) -> None:
             self._retire(lanes)
-            self._on_error(error)
+            self._tell_error(error)
 
         lanes.bulk.submit(Ticket(jobs.health, on_health, on_error))
 
@@ -123,6 +124,7 @@ class Session(QObject):
         self.text, self.scope, self.at, self.answer = "", None, None, None
         self.selected = self.detail = self.replacing = self._last_act = None
         self._explained_by, self._model_was_loaded = None, False
+        self._is_suspended = False
         self._own_acts.clear()
         self.replacing_changed.emit(None)
         self.record_selected.emit(None)
@@ -407,10 +409,26 @@ class Session(QObject):
         on_error: Callable[[BaseException], None] | None = None,
     ) -> None:
         """Run a job in a lane of the open vault; nothing happens where none is open. What fails is told."""
-        if self._lanes is not None:
+        if self._lanes is not None and not self._is_suspended:
             self._lanes.named(lane).submit(Ticket(job, on_result, on_error or self._on_error, key=key))
 
+    def watch(self, job: Job, on_result: Callable[[Any], None]) -> None:
+        """Run a job about the vault itself, also while suspended; nobody is told of its failure."""
+        if self._lanes is not None:
+            self._lanes.background.submit(Ticket(job, on_result, key="watch"))
+
+    def suspend(self) -> None:
+        """The vault's file is gone: until a vault is opened, nothing is asked of it and no failure told."""
+        self._is_suspended = True
+        self._poll.stop()
+        self.work.cancel()
+
     def _on_error(self, error: BaseException) -> None:
+        if self._is_suspended:
+            return
+        self._tell_error(error)
+
+    def _tell_error(self, error: BaseException) -> None:
         if isinstance(error, VaultError):
             self.failed.emit(text(error.message))
         else:

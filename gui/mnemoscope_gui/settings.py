@@ -69,6 +69,16 @@ class Settings:
         self._store.setValue("scheme", str(scheme))
 
     @property
+    def zoom(self) -> int:
+        """How large text is, in per cent."""
+        value = str(self._store.value("zoom", "100"))
+        return int(value) if value.isascii() and value.isdigit() else 100
+
+    @zoom.setter
+    def zoom(self, percent: int) -> None:
+        self._store.setValue("zoom", percent)
+
+    @property
     def language(self) -> str:
         """The id of the chosen language; empty for the system's."""
         return str(self._store.value("language", ""))

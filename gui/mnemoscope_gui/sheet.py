@@ -85,8 +85,8 @@ def _controls(c: Colours) -> str:
 
 def _chips(c: Colours) -> str:
     return f"""
-    QToolButton[chip="true"] {{ border: 1px solid {c.border}; border-radius: 12px; padding: 2px 4px;
-        min-height: 18px; font-size: {look.CONTROL_SIZE}px; }}
+    QToolButton[chip="true"] {{ border: 1px solid {c.border}; border-radius: {look.scaled(9) + 3}px; padding: 2px 4px;
+        min-height: {look.scaled(18)}px; font-size: {look.CONTROL_SIZE}px; }}
     QToolButton[chip="true"]:focus {{ border: 2px solid {c.accent}; padding: 1px 3px; }}
     QToolButton[chip="true"][changed="true"] {{ border-color: {c.accent}; color: {c.accent}; font-weight: 600; }}
     QToolButton[chip="true"][flat="true"] {{ border: 1px solid transparent; border-radius: 12px; padding: 2px 4px;
@@ -110,7 +110,7 @@ def _chips(c: Colours) -> str:
     QCalendarWidget QToolButton {{ border: 1px solid transparent; }}
     QCalendarWidget QAbstractItemView {{ selection-background-color: {c.accent}; selection-color: {c.panel};
         alternate-background-color: {c.window}; }}
-    QPushButton[action="true"] {{ padding: 0; min-height: 26px; }}
+    QPushButton[action="true"] {{ padding: 0; min-height: {look.scaled(26)}px; }}
     QPushButton[action="true"]:focus {{ padding: 0; }}
     QLabel[key="true"] {{ border: 1px solid {c.edge}; border-radius: 4px; padding: 0 5px; color: {c.muted};
         background: {c.window}; font-size: {look.SMALL_SIZE}px; }}

@@ -6,7 +6,6 @@ from PySide6.QtCore import QByteArray, QEvent, Qt
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
-    QGuiApplication,
     QKeyEvent,
 )
 from PySide6.QtWidgets import (
@@ -23,13 +22,13 @@ from PySide6.QtWidgets import (
 )
 
 from mnemoscope.records import PROFILES, Act, RecordId
-from mnemoscope_gui import look, sheet
+from mnemoscope_gui import look
 from mnemoscope_gui.actions import enable, make_actions, make_menus, offers, tell_acts
+from mnemoscope_gui.appearance import Appearance
 from mnemoscope_gui.commands import Needs
 from mnemoscope_gui.copying import Copying
 from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.files import Files
-from mnemoscope_gui.look import Scheme
 from mnemoscope_gui.navigation import Navigation
 from mnemoscope_gui.panels.drop import DropPanel
 from mnemoscope_gui.panels.inspector import InspectorPanel
@@ -39,6 +38,7 @@ from mnemoscope_gui.panels.status import StatusPanel
 from mnemoscope_gui.panels.welcome import WelcomePanel
 from mnemoscope_gui.places.place import Place
 from mnemoscope_gui.places.recall import RecallPlace
+from mnemoscope_gui.presence import Presence
 from mnemoscope_gui.recent import RecentMenu
 from mnemoscope_gui.reversal import Reversal
 from mnemoscope_gui.session import Session
@@ -66,6 +66,8 @@ class Window(QMainWindow):
         self.inspector, self.status, self.welcome = InspectorPanel(), StatusPanel(), WelcomePanel()
         self.notice, self.drop, self.commands = NoticePanel(), DropPanel(self), PalettePanel(self)
         self.navigation = Navigation(self.session, self.recall, self)
+        self.presence = Presence(self.session, self.navigation, self)
+        self.appearance = Appearance(settings, self)
         self.copying = Copying(self.session)
         self.files = Files(self.session, settings, self)
         self.switch = Switch(say("places.name"), tuple((id, say(f"place.{id}")) for id in self.places))
@@ -136,9 +138,9 @@ class Window(QMainWindow):
         self.setWindowTitle(say("window.title"))
 
     def _head_row(self) -> QHBoxLayout:
-        self.switch.setFixedHeight(look.HEADER_HEIGHT)
+        look.follow(self.switch, lambda switch: switch.setFixedHeight(look.HEADER_HEIGHT))
         self.switch.setVisible(len(self.places) > 1)
-        self._heads.setFixedHeight(look.HEADER_HEIGHT)
+        look.follow(self._heads, lambda heads: heads.setFixedHeight(look.HEADER_HEIGHT))
         row = QHBoxLayout()
         row.setSpacing(look.MARGIN)
         row.addWidget(self.switch)
@@ -157,7 +159,9 @@ class Window(QMainWindow):
         session.work.progressed.connect(self.status.show_work)
         session.work.ended.connect(self.status.end_work)
         session.informed.connect(self._on_informed)
-        session.failed.connect(lambda sentence: self.notice.tell(sentence, is_error=True))
+        session.failed.connect(self._on_failed)
+        self.presence.lost.connect(self._on_lost)
+        self.presence.returned.connect(lambda: session.informed.emit(say("presence.returned")))
         session.crashed.connect(self.show_crash)
         session.written_elsewhere.connect(self._on_written_elsewhere)
         self.switch.chosen.connect(self.go_to)
@@ -179,7 +183,7 @@ class Window(QMainWindow):
         self.welcome.import_requested.connect(self.files.import_file)
         self.welcome.open_requested.connect(self.files.open_vault)
         self.drop.dropped.connect(self.files.take)
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_scheme)
+        self.appearance.zoomed.connect(self._on_zoomed)
 
     def _restore(self) -> None:
         self.resize(*look.WINDOW)
@@ -217,7 +221,7 @@ class Window(QMainWindow):
 
     def _on_answered(self, answer: Answer | None, again: bool) -> None:
         self.status.show_recall(answer.recall if answer is not None else None)
-        if answer is not None and not again:
+        if answer is not None and not again and not self.presence.is_lost:
             self.notice.clear()
         self._refresh_actions()
 
@@ -233,8 +237,22 @@ class Window(QMainWindow):
     def _on_health_changed(self, health: Health) -> None:
         self.status.show_health(health)
 
+    def _on_failed(self, sentence: str) -> None:
+        if not self.presence.is_lost:  # what fails then fails for that, and it is said already
+            self.notice.tell(sentence, is_error=True)
+
+    def _on_lost(self) -> None:
+        path = self.session.path
+        self.notice.tell(say("presence.lost", path=path), is_error=True, can_close=False)
+        self._refresh_actions()
+
+    def _on_zoomed(self) -> None:
+        if self.session.detail is not None:
+            self._on_detailed(self.session.detail)  # its texts carry their sizes with them
+
     def _on_informed(self, sentence: str) -> None:
-        self.notice.clear()
+        if not self.presence.is_lost:
+            self.notice.clear()
         self.status.tell(sentence)
 
     def _on_written_elsewhere(self, act: Act) -> None:
@@ -288,6 +306,14 @@ class Window(QMainWindow):
         self._settings.inspector = shown
         self.actions_by_id["view.inspector"].setChecked(shown)
 
+    def come_forward(self) -> None:
+        """Before every other window; where the desktop denies that, its entry in the taskbar asks for attention."""
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
+        QApplication.alert(self)
+
     def next_area(self) -> None:
         """Question, list, inspector, and round again."""
         areas = (*self._place.areas, (self.inspector, self.inspector.tabs.tabBar()))
@@ -303,28 +329,6 @@ class Window(QMainWindow):
     @property
     def _place(self) -> Place:
         return self.places[self.switch.choice]
-
-    def wear_system(self) -> None:
-        """Light or dark as the system says."""
-        self._wear(Scheme.SYSTEM)
-
-    def wear_light(self) -> None:
-        """Light."""
-        self._wear(Scheme.LIGHT)
-
-    def wear_dark(self) -> None:
-        """Dark."""
-        self._wear(Scheme.DARK)
-
-    def _wear(self, scheme: Scheme) -> None:
-        self._settings.scheme = scheme
-        application = QApplication.instance()
-        if isinstance(application, QApplication):
-            sheet.dress(application, scheme)
-
-    def _on_system_scheme(self) -> None:
-        if self._settings.scheme is Scheme.SYSTEM:
-            self._wear(Scheme.SYSTEM)
 
     def open_palette(self) -> None:
         """Everything that can be done, by a few letters."""
@@ -353,17 +357,18 @@ class Window(QMainWindow):
     def met(self) -> Needs:
         """What there is that a command may need."""
         has = Needs.NOTHING
-        if self.session.path is not None:
+        is_there = self.session.path is not None and not self.presence.is_lost
+        if is_there:
             has |= Needs.VAULT
         detail = self.session.detail
-        if detail is not None and self.session.replacing is None:
+        if is_there and detail is not None and self.session.replacing is None:
             in_force = detail.record.active and detail.record.superseded_by is None
             has |= Needs.RECORD | (Needs.IN_FORCE if in_force else Needs.OUT_OF_FORCE)
         has |= Needs.ANSWER if self.session.answer is not None else Needs.NOTHING
         has |= Needs.EARLIER if self.navigation.can_go_back else Needs.NOTHING
         has |= Needs.LATER if self.navigation.can_go_forward else Needs.NOTHING
-        has |= Needs.UNDOABLE if self.reversal.undoable is not None else Needs.NOTHING
-        has |= Needs.REDOABLE if self.reversal.redoable is not None else Needs.NOTHING
+        has |= Needs.UNDOABLE if is_there and self.reversal.undoable is not None else Needs.NOTHING
+        has |= Needs.REDOABLE if is_there and self.reversal.redoable is not None else Needs.NOTHING
         return has
 
     def changeEvent(self, event: QEvent) -> None:

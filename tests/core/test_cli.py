@@ -513,12 +513,13 @@ def test_window_is_opened_by_its_entry_point(run: Run, file: Path, monkeypatch: 
 
     class Entry:
         def load(self):
-            return lambda vault: opened.append(vault) or 0
+            return lambda vault, new_window: opened.append((vault, new_window)) or 0
 
     monkeypatch.setattr(cli, "_display", lambda: True)
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [Entry()])
     assert run("open", file).status == 0
-    assert opened == [file]
+    assert run("open", file, "--new-window").status == 0
+    assert opened == [(file, False), (file, True)]
     monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [])
     assert "not installed" in fails(run("open", file))
 

@@ -14,7 +14,7 @@ from mnemoscope import indexing, ingest
 from mnemoscope.records import Draft, Kind, RecordDraft, SessionDraft
 from mnemoscope.times import parse_iso
 from mnemoscope.vault import Vault
-from mnemoscope_gui import sheet
+from mnemoscope_gui import look, sheet
 from mnemoscope_gui.app import make_application
 from mnemoscope_gui.look import Scheme
 from mnemoscope_gui.settings import Settings
@@ -92,6 +92,7 @@ def settings(tmp_path: Path) -> Settings:
 def window(qtbot: QtBot, settings: Settings) -> Iterator[Window]:
     """The real window, with no vault open."""
     application = make_application()
+    look.set_zoom(100)
     sheet.dress(application, Scheme.LIGHT)
     shown = Window(settings)
     qtbot.addWidget(shown)

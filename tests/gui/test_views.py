@@ -37,17 +37,17 @@ def view(qtbot: QtBot) -> HitsView:
 
 
 def test_a_first_rank_is_a_full_bar() -> None:
-    assert bar_lengths(HitRow(hit(1, 1, 1))) == (HitGrid.BAR_FULL, HitGrid.BAR_FULL)
+    assert bar_lengths(HitRow(hit(1, 1, 1)), HitGrid.BAR_FULL) == (HitGrid.BAR_FULL, HitGrid.BAR_FULL)
 
 
 def test_bars_are_proportional_to_what_each_channel_adds() -> None:
-    left, right = bar_lengths(HitRow(hit(1, 62, 123)))
+    left, right = bar_lengths(HitRow(hit(1, 62, 123)), HitGrid.BAR_FULL)
     assert left == pytest.approx(58 * 61 / 122)
     assert left / right == pytest.approx((1 / 122) / (1 / 183))
 
 
 def test_a_rank_beyond_the_depth_adds_no_bar() -> None:
-    assert bar_lengths(HitRow(hit(1, 812, 1))) == (0.0, HitGrid.BAR_FULL)
+    assert bar_lengths(HitRow(hit(1, 812, 1)), HitGrid.BAR_FULL) == (0.0, HitGrid.BAR_FULL)
 
 
 @pytest.mark.parametrize(

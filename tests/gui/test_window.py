@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from mnemoscope import curation, ingest, reading, recall_log
+from mnemoscope.formats import IMPORTERS
 from mnemoscope.records import RecordId
 from mnemoscope.vault import Vault
 from mnemoscope_gui import look
@@ -58,10 +59,24 @@ def stored(path: Path, id: str) -> bool:
 def test_first_run_offers_three_ways_and_no_dead_command(window: Window) -> None:
     assert window.welcome.isVisible()
     assert QApplication.focusWidget() is window.welcome.demo
+    told = {label.text() for label in window.welcome.bring_in.findChildren(QLabel)}
+    assert told >= {importer.title for importer in IMPORTERS}
     enabled = {id for id, action in window.actions_by_id.items() if action.isEnabled()}
     assert "vault.open" in enabled
     assert "edit.undo" not in enabled
     assert "record.deactivate" not in enabled
+
+
+def test_first_run_page_and_an_answer_fit_a_window_of_900_by_600(
+    window: Window, vault_path: Path, qtbot: QtBot
+) -> None:
+    window.resize(900, 600)
+    assert (window.width(), window.height()) == (900, 600)
+    window.session.open(vault_path)
+    wait(qtbot, lambda: window.session.path is not None)
+    window.recall.query.question.setText(QUESTION)
+    wait(qtbot, lambda: window.session.detail is not None)
+    assert (window.width(), window.height()) == (900, 600)
 
 
 def test_question_has_the_focus_when_a_vault_opens(open_window: Window, vault_path: Path, settings: Settings) -> None:

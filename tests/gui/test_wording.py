@@ -14,9 +14,11 @@ from mnemoscope.records import PROFILES, Channel, ChannelState, Kind, Verdict
 from mnemoscope_gui import languages, wording
 from mnemoscope_gui.commands import COMMANDS, KEYS, Needs, menu_lists
 from mnemoscope_gui.languages.english import ENGLISH
+from mnemoscope_gui.look import HitGrid
 from mnemoscope_gui.models.records import COLUMNS
 from mnemoscope_gui.panels.show import FILTERS
 from mnemoscope_gui.views import glossary
+from mnemoscope_gui.views.hits import _titles
 from mnemoscope_gui.views.span import PRESETS
 from mnemoscope_gui.wording import actor, decimal, milliseconds, number, say, signed
 
@@ -28,6 +30,7 @@ DERIVED = {
     *(f"keys.{key.place}" for key in KEYS),
     *(f"key.{key.place}.{key.id}" for key in KEYS),
     *(f"needs.{need.name.lower()}" for need in Needs if need.name),
+    *(f"tip.{name}" for _, name in _titles(HitGrid)),
     "command.edit.undo.act",
     "command.edit.redo.act",
     *(f"menu.{id}" for id, _ in menu_lists()),

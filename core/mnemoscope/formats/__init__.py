@@ -27,6 +27,11 @@ class Importer(Protocol):
         """The format's name, as typed after ``--format``."""
         ...
 
+    @property
+    def title(self) -> str:
+        """The format's name as a person writes it."""
+        ...
+
     def recognise(self, source: Path) -> str | None:
         """The sign by which the content is of this format, in a few words, or ``None``. Reads little; never raises."""
         ...

@@ -29,6 +29,7 @@ class JsonLines:
     """Imports JSON Lines. Records without a session share one, named after the file."""
 
     name = "jsonl"
+    title = "JSONL"
 
     def recognise(self, source: Path) -> str | None:
         """The sign, or ``None``: most of the first lines are objects, one at least with a text."""

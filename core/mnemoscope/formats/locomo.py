@@ -24,6 +24,7 @@ class Locomo:
     """Imports LoCoMo: a session per dated session, a record per turn, picture captions in the text."""
 
     name = "locomo"
+    title = "LoCoMo"
 
     def recognise(self, source: Path) -> str | None:
         """The sign, or ``None``."""

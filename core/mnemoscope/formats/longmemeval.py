@@ -24,6 +24,7 @@ class LongMemEval:
     """Imports LongMemEval: a session per haystack session, a record per turn."""
 
     name = "longmemeval"
+    title = "LongMemEval"
 
     def recognise(self, source: Path) -> str | None:
         """The sign, or ``None``."""

@@ -31,6 +31,7 @@ class Markdown:
     """
 
     name = "markdown"
+    title = "Markdown"
 
     def recognise(self, source: Path) -> str | None:
         """The sign, or ``None``."""

@@ -101,7 +101,8 @@ CATALAN: Catalogue = {
     "results.no_question": "Escriviu una pregunta per veure què donaria aquesta memòria al seu assistent, i per què.",
     "results.empty_vault": "Aquest cofre és buit. Importeu records amb Ctrl+I, o deixeu anar fitxers o carpetes "
     "damunt la finestra.",
-    "results.nothing": "No se serveix res: cap registre que l’assistent veu no toca aquesta pregunta.",
+    "results.nothing": "No se serveix res: cap registre que l’assistent veu no toca aquesta pregunta. Proveu "
+    "altres paraules o un altre perfil.",
     "results.vectors_only": "Només vectors.",
     "finder.both": ("{number} tots dos", "{number} tots dos"),
     "finder.vectors": ("{number} només vectors", "{number} només vectors"),
@@ -463,6 +464,25 @@ CATALAN: Catalogue = {
     "copied.ids": ("S’ha copiat {number} identificador.", "S’han copiat {number} identificadors."),
     "copied.json": "S’ha copiat la consulta com a JSON.",
     "copied.markdown": "S’ha copiat la consulta com a Markdown.",
+    "command.view.larger": "Text més &gran",
+    "command.view.smaller": "Text més &petit",
+    "command.view.normal": "Text al &100 %",
+    "inspector.tabs": "Sobre el registre",
+    "tip.fused": "La posició en què se serveix el registre, un cop fusionades les dues classificacions.",
+    "tip.sum": "Reciprocal Rank Fusion (RRF): el que sumen les posicions dels dos canals. Només compten les "
+    "posicions, no les puntuacions.",
+    "tip.cosine": "Com n’és de proper el vector del registre al de la pregunta: 1 és la mateixa direcció. En "
+    "una fila oberta, σ (sigma) diu quantes desviacions estàndard supera la mitjana d’aquesta pregunta.",
+    "tip.vectors": "La posició segons els vectors. En cursiva és més enllà de la seva profunditat: tan avall "
+    "no suma res.",
+    "tip.bar": "El que cada canal afegeix a la suma: els vectors a l’esquerra, les paraules a la dreta.",
+    "tip.words": "La posició segons les paraules (BM25). En cursiva és més enllà de la seva profunditat: tan "
+    "avall no suma res.",
+    "tip.score": "La puntuació BM25: com més rares són les paraules comunes i més curt el registre, més alta.",
+    "tip.place": "El text del registre, i la sessió, l’app i el dia d’on ve.",
+    "presence.lost": "{path} ja no hi és. El que s’ha llegit queda a la pantalla; quan el fitxer torni, la "
+    "finestra continuarà.",
+    "presence.returned": "El cofre ha tornat.",
     "palette.name": "Troba una ordre",
     "palette.placeholder": "Unes lletres d’una ordre, d’una pregunta anterior o d’un cofre",
     "palette.list": "Ordres",

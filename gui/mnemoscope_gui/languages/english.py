@@ -51,8 +51,11 @@ ENGLISH: Catalogue = {
     "command.view.forward": "&Forward",
     "command.view.inspector": "&Inspector",
     "command.view.next_area": "&Next area",
+    "command.view.larger": "&Larger text",
+    "command.view.smaller": "S&maller text",
+    "command.view.normal": "Text &at 100 %",
     "command.view.system": "As the &system",
-    "command.view.light": "&Light",
+    "command.view.light": "Lig&ht",
     "command.view.dark": "&Dark",
     "command.view.language_system": "As the &system",
     "command.view.language_en": "&English",
@@ -107,7 +110,8 @@ ENGLISH: Catalogue = {
     "results.no_question": "Type a question to see what this memory would hand its assistant, and why.",
     "results.empty_vault": "This vault is empty. Import memories with Ctrl+I, or drop files or folders on the window.",
     "results.vectors_only": "You see vectors alone.",
-    "results.nothing": "Nothing served: no record that the assistant sees touches this question.",
+    "results.nothing": "Nothing served: no record that the assistant sees touches this question. Try other "
+    "words or another profile.",
     "finder.both": ("{number} both", "{number} both"),
     "finder.vectors": ("{number} vectors alone", "{number} vectors alone"),
     "finder.words": ("{number} words alone", "{number} words alone"),
@@ -407,6 +411,21 @@ ENGLISH: Catalogue = {
     "copied.ids": ("{number} id is copied.", "{number} ids are copied."),
     "copied.json": "The recall is copied as JSON.",
     "copied.markdown": "The recall is copied as Markdown.",
+    # -- what the titles of the list mean
+    "inspector.tabs": "About the record",
+    "tip.fused": "The rank by which the record is served, after both rankings were fused.",
+    "tip.sum": "Reciprocal Rank Fusion (RRF): what the ranks of both channels add up to. Only ranks count, no scores.",
+    "tip.cosine": "How near the record’s vector lies to the question’s: 1 is the same direction. In an opened row, "
+    "σ (sigma) says by how many standard deviations it lies above the mean of this question.",
+    "tip.vectors": "The rank by the vectors. In italics it lies beyond their depth: so far down it adds nothing.",
+    "tip.bar": "What each channel adds to the sum: the vectors to the left, the words to the right.",
+    "tip.words": "The rank by the words (BM25). In italics it lies beyond their depth: so far down it adds nothing.",
+    "tip.score": "The BM25 score: the rarer the shared words and the shorter the record, the higher.",
+    "tip.place": "The record’s text, and the session, app and day it comes from.",
+    # -- a vault that disappears
+    "presence.lost": "{path} is not there any more. What was read stays on the screen; as soon as the file is back, "
+    "the window goes on.",
+    "presence.returned": "The vault is back.",
     # -- palette
     "palette.name": "Find a command",
     "palette.placeholder": "Type a few letters of a command, an older question or a vault",

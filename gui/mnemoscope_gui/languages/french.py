@@ -100,7 +100,8 @@ FRENCH: Catalogue = {
     "results.no_question": "Tapez une question pour voir ce que cette mémoire remettrait à son assistant, et pourquoi.",
     "results.empty_vault": "Ce coffre est vide. Importez des souvenirs avec Ctrl+I, ou déposez des fichiers ou des "
     "dossiers sur la fenêtre.",
-    "results.nothing": "Rien n’est servi : aucun enregistrement que voit l’assistant ne touche cette question.",
+    "results.nothing": "Rien n’est servi : aucun enregistrement que voit l’assistant ne touche cette "
+    "question. Essayez d’autres mots ou un autre profil.",
     "results.vectors_only": "Vecteurs seuls.",
     "finder.both": ("{number} les deux", "{number} les deux"),
     "finder.vectors": ("{number} vecteurs seuls", "{number} vecteurs seuls"),
@@ -465,6 +466,26 @@ FRENCH: Catalogue = {
     "copied.ids": ("{number} identifiant copié.", "{number} identifiants copiés."),
     "copied.json": "Le rappel est copié en JSON.",
     "copied.markdown": "Le rappel est copié en Markdown.",
+    "command.view.larger": "Te&xte plus grand",
+    "command.view.smaller": "Texte plus p&etit",
+    "command.view.normal": "Texte à &100 %",
+    "inspector.tabs": "À propos de l’enregistrement",
+    "tip.fused": "Le rang auquel l’enregistrement est servi, une fois les deux classements fusionnés.",
+    "tip.sum": "Reciprocal Rank Fusion (RRF) : ce que donnent ensemble les rangs des deux canaux. Seuls les "
+    "rangs comptent, pas les scores.",
+    "tip.cosine": "À quel point le vecteur de l’enregistrement est proche de celui de la question : 1 est la "
+    "même direction. Dans une ligne ouverte, σ (sigma) dit de combien d’écarts types il dépasse la moyenne de "
+    "cette question.",
+    "tip.vectors": "Le rang selon les vecteurs. En italique, il est au-delà de leur profondeur : si loin, il "
+    "n’ajoute rien.",
+    "tip.bar": "Ce que chaque canal ajoute à la somme : les vecteurs à gauche, les mots à droite.",
+    "tip.words": "Le rang selon les mots (BM25). En italique, il est au-delà de leur profondeur : si loin, il "
+    "n’ajoute rien.",
+    "tip.score": "Le score BM25 : il est d’autant plus haut que les mots communs sont rares et l’enregistrement court.",
+    "tip.place": "Le texte de l’enregistrement, puis la session, l’app et le jour d’où il vient.",
+    "presence.lost": "{path} n’est plus là. Ce qui a été lu reste à l’écran ; dès que le fichier revient, la "
+    "fenêtre continue.",
+    "presence.returned": "Le coffre est revenu.",
     "palette.name": "Trouver une commande",
     "palette.placeholder": "Quelques lettres d’une commande, d’une ancienne question ou d’un coffre",
     "palette.list": "Commandes",

@@ -100,7 +100,8 @@ SPANISH: Catalogue = {
     "results.no_question": "Escriba una pregunta para ver qué entregaría esta memoria a su asistente, y por qué.",
     "results.empty_vault": "Este cofre está vacío. Importe recuerdos con Ctrl+I, o suelte archivos o carpetas sobre la "
     "ventana.",
-    "results.nothing": "No se sirve nada: ningún registro que ve el asistente toca esta pregunta.",
+    "results.nothing": "No se sirve nada: ningún registro que ve el asistente toca esta pregunta. Pruebe "
+    "otras palabras u otro perfil.",
     "results.vectors_only": "Solo vectores.",
     "finder.both": ("{number} ambos", "{number} ambos"),
     "finder.vectors": ("{number} solo vectores", "{number} solo vectores"),
@@ -463,6 +464,24 @@ SPANISH: Catalogue = {
     "copied.ids": ("{number} identificador copiado.", "{number} identificadores copiados."),
     "copied.json": "Consulta copiada como JSON.",
     "copied.markdown": "Consulta copiada como Markdown.",
+    "command.view.larger": "Texto más &grande",
+    "command.view.smaller": "Texto más &pequeño",
+    "command.view.normal": "Texto al &100 %",
+    "inspector.tabs": "Sobre el registro",
+    "tip.fused": "El puesto en que se sirve el registro, una vez fusionadas las dos clasificaciones.",
+    "tip.sum": "Reciprocal Rank Fusion (RRF): lo que suman los puestos de los dos canales. Solo cuentan los "
+    "puestos, no las puntuaciones.",
+    "tip.cosine": "Lo cerca que está el vector del registro del de la pregunta: 1 es la misma dirección. En "
+    "una fila abierta, σ (sigma) dice cuántas desviaciones típicas supera la media de esta pregunta.",
+    "tip.vectors": "El puesto según los vectores. En cursiva está más allá de su profundidad: tan abajo no suma nada.",
+    "tip.bar": "Lo que cada canal añade a la suma: los vectores a la izquierda, las palabras a la derecha.",
+    "tip.words": "El puesto según las palabras (BM25). En cursiva está más allá de su profundidad: tan abajo "
+    "no suma nada.",
+    "tip.score": "La puntuación BM25: cuanto más raras son las palabras comunes y más corto el registro, más alta.",
+    "tip.place": "El texto del registro, y la sesión, la app y el día de los que viene.",
+    "presence.lost": "{path} ya no está. Lo leído queda en la pantalla; en cuanto el archivo vuelva, la "
+    "ventana seguirá.",
+    "presence.returned": "El cofre ha vuelto.",
     "palette.name": "Buscar una orden",
     "palette.placeholder": "Unas letras de una orden, de una pregunta anterior o de un cofre",
     "palette.list": "Órdenes",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
@@ -43,7 +43,10 @@ class InspectorPanel(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("panel", True)
-        self.setMinimumWidth(look.INSPECTOR_MINIMUM)
+        # Half as much wider as its text is larger: the rows need the room more.
+        look.follow(
+            self, lambda own: own.setMinimumWidth(look.scaled(look.INSPECTOR_MINIMUM / 2) + look.INSPECTOR_MINIMUM // 2)
+        )
         self._detail: Detail | None = None
         self._meta, self._state, self._text = QLabel(), QLabel(), RecordText()
         self._buttons: dict[str, _ActionButton] = {}
@@ -72,6 +75,7 @@ class InspectorPanel(QFrame):
         column.setContentsMargins(0, 0, 0, 1)
         column.setSpacing(look.SPACE)
         column.addWidget(self._head())
+        self.tabs.setAccessibleName(say("inspector.tabs"))
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.tabBar().setExpanding(False)
@@ -224,7 +228,12 @@ class _ActionButton(QPushButton):
         self._text.setText(text)
         self._key.setText(self._action.shortcut().toString())
         self.setAccessibleName(text)
-        self.setMinimumWidth(self._row.sizeHint().width())
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._row.sizeHint().width(), super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
 
 
 class _ReasonEdit(QLineEdit):

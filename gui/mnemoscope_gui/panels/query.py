@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QWidget
 
@@ -64,6 +64,12 @@ class QuestionEdit(QLineEdit):
         super().resizeEvent(event)
         self._lay_timing()
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:  # another size of text
+            self._timing.adjustSize()
+            self._lay_timing()
+
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         if event.mimeData().hasUrls():
             event.ignore()  # files are for the window; only text is for a question
@@ -117,8 +123,9 @@ class QueryPanel(QWidget):
         self.question.escape_pressed.connect(self.escape_requested)
         self.profile = QComboBox()
         self.profile.setObjectName("profile")
-        self.profile.setFixedHeight(look.HEADER_HEIGHT)
+        look.follow(self.profile, lambda box: box.setFixedHeight(look.HEADER_HEIGHT))
         self.profile.setAccessibleName(say("profile.name"))
+        self.profile.view().setAccessibleName(say("profile.name"))
         for name in PROFILES:
             self.profile.addItem(name)
             self.profile.setItemData(self.profile.count() - 1, say(f"profile.{name}"), int(Qt.ItemDataRole.ToolTipRole))

@@ -192,6 +192,7 @@ class SightPanel(QWidget):
         menu.addAction(say("sight.now")).triggered.connect(lambda: self.choose_moment(None))
         menu.addSeparator()
         calendar = QCalendarWidget()
+        calendar.setAccessibleName(say("sight.moment"))
         calendar.setMaximumDate(QDate.currentDate())
         calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
         for weekend in (Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday):

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from mnemoscope_gui import look
+from mnemoscope_gui import jobs, look
 from mnemoscope_gui.views.glyphs import Mark
 from mnemoscope_gui.views.illustration import Illustration
 from mnemoscope_gui.wording import say
 
 _WIDTH = 500
-_FORMATS = ("Markdown", "JSONL", "LoCoMo", "LongMemEval")
 
 
 class WelcomePanel(QWidget):
@@ -26,7 +25,7 @@ class WelcomePanel(QWidget):
         super().__init__(parent)
         self.setObjectName("welcome")
         self.demo = _Card("welcome.demo", "play", say("key.enter"))
-        self.bring_in = _Card("welcome.import", "import", "Ctrl+I", _FORMATS)
+        self.bring_in = _Card("welcome.import", "import", "Ctrl+I", jobs.formats())
         self.open_vault = _Card("welcome.open", "folder", "Ctrl+O")
         self.demo.clicked.connect(self.demo_requested)
         self.bring_in.clicked.connect(self.import_requested)
@@ -35,8 +34,8 @@ class WelcomePanel(QWidget):
         outer = QHBoxLayout(self)
         outer.setSpacing(look.PADDING * 4)
         outer.addStretch(1)
-        inner = QWidget()
-        inner.setFixedWidth(_WIDTH)
+        self._inner = inner = QWidget()
+        look.follow(inner, lambda inner: inner.setFixedWidth(look.scaled(_WIDTH)))
         outer.addWidget(inner)
         outer.addWidget(self._picture, 0, Qt.AlignmentFlag.AlignVCenter)
         outer.addStretch(1)
@@ -52,9 +51,12 @@ class WelcomePanel(QWidget):
             column.addWidget(card)
         column.addStretch(3)
 
+    def minimumSizeHint(self) -> QSize:
+        return self._inner.minimumSizeHint().expandedTo(QSize(look.scaled(_WIDTH), 0))  # the picture gives way
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        room = self.width() - _WIDTH - look.PADDING * 8
+        room = self.width() - look.scaled(_WIDTH) - look.PADDING * 8
         self._picture.setVisible(room >= self._picture.width() and self.height() >= self._picture.height())
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -93,7 +95,7 @@ class _Card(QPushButton):
         title.setProperty("role", "title")
         about.setProperty("role", "muted")
         shortcut.setProperty("key", True)
-        grid = QGridLayout(self)
+        self._grid = grid = QGridLayout(self)
         grid.setContentsMargins(look.PADDING + 4, look.PADDING, look.PADDING, look.PADDING)
         grid.setVerticalSpacing(look.SPACE + 2)
         grid.setHorizontalSpacing(look.MARGIN)
@@ -106,7 +108,12 @@ class _Card(QPushButton):
             grid.addLayout(_chip_rows(chips), 2, 1, 1, 2)
         for child in self.findChildren(QLabel):
             child.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setMinimumHeight(grid.sizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        return self._grid.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
 
     def _show_icon(self) -> None:
         self._icon.setPixmap(look.icon(self._icon_name, look.colours().accent))

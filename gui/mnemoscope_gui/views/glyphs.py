@@ -72,7 +72,7 @@ class GlyphLabel(QWidget):
     def __init__(self, found_by: Finder, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._finder = found_by
-        self.setFixedSize(QSize(12, 14))
+        look.follow(self, lambda glyph: glyph.setFixedSize(look.scaled(12), look.scaled(14)))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -65,7 +65,7 @@ class Headline(QWidget):
         self._grid.addWidget(self._sentence, 0, 0)
         self._grid.addWidget(self._figures, 0, 1)
         self._grid.addWidget(self._finders, 0, 2)
-        self.setFixedHeight(look.HEADLINE)
+        look.follow(self, Headline._arrange)
 
     @property
     def text(self) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
+    QToolTip,
     QWidget,
 )
 
@@ -99,7 +100,7 @@ def _paint_numbers(brush: Brush, row: HitRow, grid: type[HitGrid]) -> None:
             brush.right(decimal(lexical.score, 2), grid.SCORE_RIGHT, 40, c.muted, italic=beyond)
 
 
-def bar_lengths(row: HitRow, full: float = HitGrid.BAR_FULL) -> tuple[float, float]:
+def bar_lengths(row: HitRow, full: float) -> tuple[float, float]:
     """Pixels left and right of the centre line: what each channel adds to the sum, a first rank being full."""
     unit = full * (row.rrf_k + 1)
     vector, lexical = row.hit.vector, row.hit.lexical
@@ -171,8 +172,8 @@ def _paint_opened(second: Brush, row: HitRow, area: QRectF, grid: type[HitGrid])
     if not grid.HAS_PLACE:
         return
     width, edge = place_width(area.width()), area.right() - grid.RIGHT
-    second.right(turn(row.record, row.session_size), edge, width, c.muted)
-    third.right(f"{state(row.record)} · {row.short}" if row.short else state(row.record), edge, width, c.muted)
+    second.outermost(turn(row.record, row.session_size), edge, width, c.muted)
+    third.outermost(f"{state(row.record)} · {row.short}" if row.short else state(row.record), edge, width, c.muted)
 
 
 def _paint_vector_notes(second: Brush, third: Brush, row: HitRow, grid: type[HitGrid]) -> None:
@@ -199,9 +200,9 @@ def _paint_top_term(second: Brush, third: Brush, row: HitRow, grid: type[HitGrid
     if total <= 0:
         return
     surface = top.term.surface if len(top.term.surface) <= 8 else f"{top.term.surface[:7]}{ELLIPSIS}"
-    second.left(f"{surface} {decimal(top.score, 2)}", grid.LEXICAL, grid.TEXT - grid.LEXICAL - 6, second.c.muted)
+    second.innermost(f"{surface} {decimal(top.score, 2)}", grid.LEXICAL, grid.TEXT - grid.LEXICAL - 6, second.c.muted)
     share = say("opened.share", percent=number(round(100 * top.score / total)))
-    third.left(share, grid.LEXICAL, grid.TEXT - grid.LEXICAL - 6, third.c.muted)
+    third.innermost(share, grid.LEXICAL, grid.TEXT - grid.LEXICAL - 6, third.c.muted)
 
 
 def turn(record: Record, size: int | None) -> str:
@@ -219,6 +220,19 @@ def state(record: Record) -> str:
     return say("state.active" if record.active else "state.inactive")
 
 
+def _titles(grid: type[HitGrid]) -> tuple[tuple[int, str], ...]:
+    """Where the columns end, and what they are called."""
+    ends: list[tuple[int, str]] = [(grid.RANK_RIGHT, "fused"), (grid.SUM_RIGHT, "sum")]
+    if grid.HAS_COSINE:
+        ends.append((grid.COSINE_RIGHT, "cosine"))
+    ends += [(grid.BAR_LEFT, "vectors"), (grid.BAR_RIGHT, "bar")]
+    if grid.HAS_SCORE:
+        ends += [(grid.SCORE_RIGHT - look.scaled(36), "words"), (grid.SCORE_RIGHT, "score")]
+    else:
+        ends.append((grid.TEXT, "words"))
+    return tuple(ends)
+
+
 class HitsHeader(QWidget):
     """The titles above the list, on the same grid as its rows."""
 
@@ -226,12 +240,23 @@ class HitsHeader(QWidget):
         super().__init__(parent)
         self._view = view
         self._rrf_k = 60.0
-        self.setFixedHeight(look.STRIP - 4)
+        look.follow(self, lambda header: header.setFixedHeight(look.STRIP - 4))
 
     def set_rrf_k(self, k: float) -> None:
         """The constant of the fusion, for the title of the bars."""
         self._rrf_k = k
         self.update()
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
+            QToolTip.showText(event.globalPos(), self.tip_at(event.x()), self)
+            return True
+        return super().event(event)
+
+    def tip_at(self, x: float) -> str:
+        """What the title there means."""
+        titles = _titles(hit_grid(self._view.viewport().width()))
+        return next((say(f"tip.{name}") for right, name in titles if x <= right), say("tip.place"))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         c = look.colours()
@@ -254,7 +279,7 @@ class HitsHeader(QWidget):
             brush.right(say("hits.score"), grid.SCORE_RIGHT, 40, c.muted)
         brush.left(say("hits.record"), grid.TEXT, 120, c.muted)
         if grid.HAS_PLACE:
-            brush.right(say("hits.place"), width - grid.RIGHT, place_width(width) + grid.GAP, c.muted)
+            brush.outermost(say("hits.place"), width - grid.RIGHT, place_width(width) + grid.GAP, c.muted)
 
 
 class HitsView(QListView):

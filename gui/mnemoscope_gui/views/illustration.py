@@ -33,16 +33,17 @@ class Illustration(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFixedSize(_SIZE)
+        look.follow(self, lambda picture: picture.setFixedSize(_SIZE * (look.zoom() / 100)))
         self.setAccessibleName(say("welcome.picture"))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         c = look.colours()
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(look.zoom() / 100, look.zoom() / 100)
         painter.setPen(QPen(QColor(c.edge), 1))
         painter.setBrush(QColor(c.panel))
-        painter.drawRoundedRect(QRectF(0.5, 0.5, self.width() - 1, self.height() - 1), look.RADIUS, look.RADIUS)
+        painter.drawRoundedRect(QRectF(0.5, 0.5, _SIZE.width() - 1, _SIZE.height() - 1), look.RADIUS, look.RADIUS)
         _paint_question(painter, c)
         _paint_titles(painter, c)
         _paint_rails(painter, c)
@@ -154,7 +155,7 @@ def _write(
     centred: bool = False,
     wrapped: bool = False,
 ) -> None:
-    painter.setFont(look.font(size, strong=strong))
+    painter.setFont(look.font(round(size * 100 / look.zoom()), strong=strong))  # the whole picture is scaled
     painter.setPen(QColor(colour))
     across = Qt.AlignmentFlag.AlignHCenter if centred else Qt.AlignmentFlag.AlignLeft
     flags = int(across | (Qt.AlignmentFlag.AlignTop if wrapped else Qt.AlignmentFlag.AlignVCenter))

@@ -120,7 +120,7 @@ class MissedHeader(QWidget):
     def __init__(self, view: QListView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = view
-        self.setFixedHeight(look.STRIP - 4)
+        look.follow(self, lambda header: header.setFixedHeight(look.STRIP - 4))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         c = look.colours()
@@ -132,7 +132,7 @@ class MissedHeader(QWidget):
         brush.left(say("missed.verdict"), MissedGrid.VERDICT, MissedGrid.VERDICT_WIDTH, c.muted)
         brush.left(say("hits.record"), MissedGrid.TEXT, 120, c.muted)
         if _has_place(width):
-            brush.right(say("hits.place"), width - HitGrid.RIGHT, place_width(width) + HitGrid.GAP, c.muted)
+            brush.outermost(say("hits.place"), width - HitGrid.RIGHT, place_width(width) + HitGrid.GAP, c.muted)
 
 
 class MissedView(HitsView):

@@ -189,11 +189,18 @@ class RecordsView(QTableView):
         rows = self.verticalHeader()
         rows.hide()
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setMinimumSectionSize(look.ROW)
-        rows.setDefaultSectionSize(look.ROW)
+        look.follow(self, RecordsView.measure)
         self.doubleClicked.connect(lambda _: self.taken.emit())
         self.verticalScrollBar().valueChanged.connect(lambda _: self.scrolled.emit())
         self.header.down_requested.connect(lambda: self.setFocus(Qt.FocusReason.OtherFocusReason))
+
+    def measure(self) -> None:
+        """Rows and columns as high and wide as their text now needs."""
+        rows = self.verticalHeader()
+        rows.setMinimumSectionSize(look.ROW)
+        rows.setDefaultSectionSize(look.ROW)
+        if self.model() is not None:
+            self.lay_columns()
 
     def seen(self) -> tuple[int, int]:
         """The first and the last row in sight."""
@@ -203,7 +210,8 @@ class RecordsView(QTableView):
     def lay_columns(self) -> None:
         """Give each column its room; where the text finds none, the least important ones are left out."""
         room = self.viewport().width()
-        widths = dict(RecordsGrid.WIDTHS if room >= look.WIDE_LIST else RecordsGrid.TIGHT)
+        at_100 = RecordsGrid.WIDTHS if room >= look.scaled(look.WIDE_LIST) else RecordsGrid.TIGHT
+        widths = {id: look.scaled(width) for id, width in at_100.items()}
         for dropped in RecordsGrid.DROPPED:
             if room - sum(widths.values()) >= RecordsGrid.TEXT_MINIMUM:
                 break

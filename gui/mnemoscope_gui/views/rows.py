@@ -18,7 +18,7 @@ _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 @dataclass(frozen=True, slots=True)
 class Brush:
-    """A painter on one line of a row: writes into boxes of that line."""
+    """A painter on one line of a row: writes into boxes of that line, whose widths are those at 100 %."""
 
     painter: QPainter
     top: float
@@ -27,11 +27,19 @@ class Brush:
 
     def right(self, text: str, right: float, width: float, colour: str, **font: bool | int) -> None:
         """Text that ends at ``right``."""
+        self.outermost(text, right, look.scaled(width), colour, **font)
+
+    def outermost(self, text: str, right: float, width: float, colour: str, **font: bool | int) -> None:
+        """The same, as wide as the row leaves it: in pixels as they are."""
         self._write(text, QRectF(right - width, self.top, width, self.height), _RIGHT, colour, font)
+
+    def innermost(self, text: str, left: float, width: float, colour: str, **font: bool | int) -> None:
+        """Text that begins at ``left``, as wide as its neighbour leaves it: in pixels as they are."""
+        self._write(text, QRectF(left, self.top, width, self.height), _LEFT, colour, font)
 
     def left(self, text: str, left: float, width: float, colour: str, **font: bool | int) -> None:
         """Text that begins at ``left``."""
-        self._write(text, QRectF(left, self.top, width, self.height), _LEFT, colour, font)
+        self._write(text, QRectF(left, self.top, look.scaled(width), self.height), _LEFT, colour, font)
 
     def _write(self, text: str, box: QRectF, flags: Qt.AlignmentFlag, colour: str, font: dict[str, bool | int]) -> None:
         chosen = look.font(
@@ -49,11 +57,13 @@ class Brush:
 def paint_place(brush: Brush, record: Record, area: QRectF) -> None:
     """The session gives way to the day where there is little room, and the app to both."""
     width = place_width(area.width())
+    if not width:
+        return
     metrics = QFontMetricsF(look.font(look.META_SIZE))
     session, app, date = place_parts(record)
     tail = f" · {date}" if width < HitGrid.PLACE_WITH_APP else f" · {app} · {date}"
     title = metrics.elidedText(session, Qt.TextElideMode.ElideRight, width - metrics.horizontalAdvance(tail))
-    brush.right(title + tail, area.right() - HitGrid.RIGHT, width, brush.c.muted)
+    brush.outermost(title + tail, area.right() - HitGrid.RIGHT, width, brush.c.muted)
 
 
 def paint_ground(painter: QPainter, area: QRectF, c: Colours, opened: bool, focused: bool) -> None:

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from mnemoscope import __version__
-from mnemoscope.errors import Cancelled, NotAVault, NotWritable, VaultBusy, VaultError
+from mnemoscope.errors import Cancelled, NotAVault, NotWritable, OlderSchema, VaultBusy, VaultError
 from mnemoscope.messages import message
 from mnemoscope.progress import Progress, silent
 from mnemoscope.records import PROFILES, Kind
@@ -263,7 +263,8 @@ def _open(options: argparse.Namespace) -> int:
     from mnemoscope.vault import Vault
 
     if options.vault is not None:
-        Vault.open(options.vault, ACTOR, read_only=True).close()  # what is wrong with it is said here, in words
+        with suppress(OlderSchema):  # the window brings it up to date
+            Vault.open(options.vault, ACTOR, read_only=True).close()  # what is wrong with it is said here, in words
     if not _display():
         raise VaultError("open.no_display")
     return _window(options.vault)

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from mnemoscope.records import Kind
+from mnemoscope.records import Kind, RecordId
 from mnemoscope.times import now
 from mnemoscope.vault import Vault
 
@@ -81,6 +81,10 @@ class Columns:
     def size(self) -> int:
         """One more than the highest ordinal that the arrays have room for."""
         return len(self.exists)
+
+    def id(self, ordinal: int) -> RecordId:
+        """A record's id."""
+        return RecordId(f"{int(self.id_high[ordinal]):016x}{int(self.id_low[ordinal]):016x}")
 
 
 def load(vault: Vault) -> Columns:

@@ -21,6 +21,10 @@ class NewerSchema(VaultError):
     """The vault was made by a newer version of the program."""
 
 
+class OlderSchema(VaultError):
+    """The vault was made by an older version of the program, and is open for reading only."""
+
+
 class VaultBusy(VaultError):
     """Another process holds the write lock."""
 
@@ -31,6 +35,14 @@ class NotWritable(VaultError):
 
 class NoSuchRecord(VaultError):
     """No record, or more than one, has the id."""
+
+
+class NoSuchProfile(VaultError):
+    """No built-in or saved profile has the name."""
+
+
+class NoSuchExpectation(VaultError):
+    """No expectation has the number."""
 
 
 class Refused(VaultError):

@@ -16,7 +16,7 @@ from mnemoscope.errors import Refused
 from mnemoscope.messages import Message, message
 from mnemoscope.reading import SHORTEST
 from mnemoscope.records import Changes
-from mnemoscope.times import minute, now
+from mnemoscope.times import local, now
 from mnemoscope.vault import Vault
 
 WITHDRAWN = "undone"
@@ -24,10 +24,21 @@ WITHDRAWN = "undone"
 
 _INSERT_ACT = "INSERT INTO act (at, actor, kind, message, parameters, of) VALUES (?, ?, ?, ?, ?, ?)"
 _INSERT_STEP = """
-INSERT INTO step (act, number, kind, record, other, import, before, after) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO step (act, number, kind, record, other, import, before, after, expectation, profile)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _INSERT_CHANGE = "INSERT INTO state_change (record, at, active, reason, act) VALUES (?, ?, ?, ?, ?)"
-_STEPS = "SELECT kind, record, other, import, before, after FROM step WHERE act = ? ORDER BY number"
+_STEPS = """
+SELECT kind, record, other, import, before, after, expectation, profile FROM step WHERE act = ? ORDER BY number
+"""
+_EXPECTATION = "SELECT query, record, within, profile, scope, saved_at FROM expectation WHERE id = ?"
+_INSERT_EXPECTATION = """
+INSERT INTO expectation (id, query, record, within, profile, scope, saved_at)
+VALUES (:id, :query, :record, :within, :profile, :scope, :saved_at)
+"""
+_SAVE_PROFILE = """
+INSERT INTO profile (name, settings) VALUES (?, ?) ON CONFLICT DO UPDATE SET settings = excluded.settings
+"""
 _LAST_DONE = """
 SELECT id, message, parameters FROM act
 WHERE kind = 'do' AND NOT undone AND (:actor IS NULL OR actor = :actor) ORDER BY id DESC LIMIT 1
@@ -38,16 +49,21 @@ WHERE u.kind = 'undo' AND o.undone AND (:actor IS NULL OR u.actor = :actor)
     AND u.id > (SELECT coalesce(max(id), 0) FROM act WHERE kind = 'do' AND (:actor IS NULL OR actor = :actor))
 ORDER BY u.id DESC LIMIT 1
 """
-# A later act on the same records: their state, an edge from them, or an edge to what was added.
+# A later act on the same records: their state, an edge from them, an edge to what was added, or (where that is to be
+# withdrawn) an expectation of it. Or a later act on the same expectation or profile.
 _TOUCHED_SINCE = """
 WITH own (record, added) AS (
-    SELECT record, kind = 'add' FROM step WHERE act = :act AND record IS NOT NULL
+    SELECT record, kind = 'add' FROM step WHERE act = :act AND record IS NOT NULL AND expectation IS NULL
     UNION ALL
     SELECT r.ordinal, 1 FROM step s JOIN record r ON r.import = s.import WHERE s.act = :act AND s.kind = 'import'
 )
 SELECT a.message, a.parameters, a.actor, a.at FROM act a JOIN step s ON s.act = a.id
 WHERE a.id > :act AND a.kind = 'do' AND NOT a.undone AND (
-    s.record IN (SELECT record FROM own) OR s.other IN (SELECT record FROM own WHERE added)
+    s.record IN (SELECT record FROM own) AND s.expectation IS NULL
+    OR s.other IN (SELECT record FROM own WHERE added)
+    OR NOT :forward AND s.expectation IS NOT NULL AND s.record IN (SELECT record FROM own WHERE added)
+    OR s.expectation IN (SELECT expectation FROM step WHERE act = :act)
+    OR s.profile IN (SELECT profile FROM step WHERE act = :act)
 ) ORDER BY a.id LIMIT 1
 """
 
@@ -110,9 +126,42 @@ class Writing:
         self._imported += records
         self._note("import", {"active": False}, {"active": True}, imported=number)
 
-    def apply(self, step: tuple[str, int, int, int, str, str], forward: bool, undone_by: int | None) -> None:
+    def set_profile(self, name: str, settings: Mapping[str, object] | None) -> None:
+        """Save a profile under its name, or (``None``) remove it."""
+        row = self.connection.execute("SELECT settings FROM profile WHERE name = ?", (name,)).fetchone()
+        before = json.loads(row[0]) if row else None
+        if before == settings:
+            return
+        if settings is None:
+            self.connection.execute("DELETE FROM profile WHERE name = ?", (name,))
+        else:
+            self.connection.execute(_SAVE_PROFILE, (name, json.dumps(settings, sort_keys=True)))
+        self._note("profile", {"settings": before}, {"settings": settings}, profile=name)
+
+    def set_expectation(self, number: int | None, row: Mapping[str, Any] | None) -> int | None:
+        """Save an expectation (of a new number where that is ``None``) or remove it; returns its number.
+
+        ``row`` has the columns of its table. Nothing is saved of a record that is gone.
+        """
+        held = self.connection.execute(_EXPECTATION, (number,))
+        names = [column[0] for column in held.description]
+        found = held.fetchone()
+        before = dict(zip(names, found, strict=True)) if found else None
+        if before == row:
+            return number
+        record = (row or before or {})["record"]
+        if row is None:
+            self.connection.execute("DELETE FROM expectation WHERE id = ?", (number,))
+        elif not self.connection.execute("SELECT 1 FROM record WHERE ordinal = ?", (record,)).fetchone():
+            return None
+        else:
+            number = self.connection.execute(_INSERT_EXPECTATION, {**row, "id": number}).lastrowid
+        self._note("expectation", {"row": before}, {"row": row}, record=record, expectation=number)
+        return number
+
+    def apply(self, step: tuple[str, int, int, int, str, str, int, str], forward: bool, undone_by: int | None) -> None:
         """Put back what stood before a step, or (``forward``) what stood after it."""
-        kind, record, other, imported, before, after = step
+        kind, record, other, imported, before, after, expectation, profile = step
         target: Mapping[str, Any] = json.loads(after if forward else before)
         if kind == "state":
             self.set_state(record, target["active"], target["reason"])
@@ -120,6 +169,10 @@ class Writing:
             self.set_edge(record, other, target["stands"], target["reason"], target["since"])
         elif kind == "add":
             self.set_state(record, target["active"], "" if forward else WITHDRAWN)
+        elif kind == "expectation":
+            self.set_expectation(expectation, target["row"])
+        elif kind == "profile":
+            self.set_profile(profile, target["settings"])
         elif kind == "import" and forward:
             self._return_import(imported, undone_by)
         elif kind == "import":
@@ -181,13 +234,18 @@ class Writing:
         record: int | None = None,
         other: int | None = None,
         imported: int | None = None,
+        expectation: int | None = None,
+        profile: str | None = None,
     ) -> None:
         self._steps += 1
-        self._tables.add("record")
-        self._records.update(number for number in (record, other) if number is not None)
+        if kind in {"expectation", "profile"}:  # the record itself is not touched
+            self._tables.add(kind)
+        else:
+            self._tables.add("record")
+            self._records.update(number for number in (record, other) if number is not None)
+        notes = (json.dumps(before, ensure_ascii=False), json.dumps(after, ensure_ascii=False))
         self.connection.execute(
-            _INSERT_STEP,
-            (self.number, self._steps, kind, record, other, imported, json.dumps(before), json.dumps(after)),
+            _INSERT_STEP, (self.number, self._steps, kind, record, other, imported, *notes, expectation, profile)
         )
 
 
@@ -234,10 +292,10 @@ def _reverse(vault: Vault, any: bool, forward: bool) -> Changes:
         if row is None:
             raise Refused(f"{kind}.nothing")
         number, text, parameters = row[:3]
-        later = connection.execute(_TOUCHED_SINCE, {"act": number}).fetchone()
+        later = connection.execute(_TOUCHED_SINCE, {"act": number, "forward": forward}).fetchone()
         if later is not None:
             raise Refused(
-                f"{kind}.refused", act=Message.from_row(later[0], later[1]), actor=later[2], at=minute(later[3])
+                f"{kind}.refused", act=Message.from_row(later[0], later[1]), actor=later[2], at=local(later[3])
             )
         label = message(f"act.{kind}", act=Message.from_row(text, parameters))
         with _entry(connection, vault.actor, label, kind, number) as writing:

@@ -1,22 +1,70 @@
 """Every sentence for a person, as an id with parameters, and its English.
 
 A message is stored and passed as ``Message(id, parameters)``; only a door (command line, window) renders it. A
-catalogue entry is a format string, or a pair (one, other) chosen by the parameter ``count``.
+catalogue entry is a format string, or one for each plural form, chosen by the parameter ``count``. Numbers, days and
+moments are parameters as they are; how a language writes them is a ``Formats``.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import date, datetime
 from typing import Any
 
-Catalogue = Mapping[str, str | tuple[str, str]]
+Catalogue = Mapping[str, str | tuple[str, ...]]
+
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+_DECIMAL = re.compile(r"\.(\d+)f")
+
+
+@dataclass(frozen=True, slots=True)
+class Formats:
+    """How a language writes the values in its sentences."""
+
+    number: Callable[[int], str]
+    """A whole number, thousands apart: what a catalogue writes as ``{count:n}``."""
+    ordinal: Callable[[int], str]
+    """``{rank:nth}``."""
+    decimal: Callable[[float, int], str]
+    """A number with so many decimals: ``{short:.5f}``."""
+    day: Callable[[date], str]
+    moment: Callable[[datetime], str]
+    """A day and the minute in it."""
+    plural: Callable[[int], int]
+    """Which of the plural forms a count takes: an index into the catalogue's entry."""
+
+
+def _ordinal(value: int) -> str:
+    last = "th" if 10 <= value % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")
+    return f"{value:,}{last}"
+
+
+def _day(value: date) -> str:
+    return f"{value.day} {_MONTHS[value.month - 1]} {value.year}"  # strftime's months are those of the locale
+
+
+ENGLISH_FORMATS = Formats(
+    number=lambda value: f"{value:,}",
+    ordinal=_ordinal,
+    decimal=lambda value, places: f"{value:.{places}f}",
+    day=_day,
+    moment=lambda value: f"{value:%H:%M} on {_day(value)}",
+    plural=lambda count: 0 if count == 1 else 1,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence for a person, not yet in any language."""
+    """A sentence for a person, not yet in any language.
+
+    A parameter is a text, a number, a ``date``, a ``datetime`` in local time, or another message.
+    """
 
     id: str
     parameters: Mapping[str, object] = field(default_factory=dict)
@@ -24,48 +72,67 @@ class Message:
     def __str__(self) -> str:
         return self.render(ENGLISH)
 
-    def render(self, catalogue: Catalogue) -> str:
+    def render(self, catalogue: Catalogue, formats: Formats = ENGLISH_FORMATS) -> str:
         """The sentence in the catalogue's language, messages among its parameters too. Raises ``KeyError``."""
         entry = catalogue[self.id]
         if isinstance(entry, tuple):
-            entry = entry[0] if self.parameters.get("count") == 1 else entry[1]
-        return entry.format(**{name: _shown(value, catalogue) for name, value in self.parameters.items()})
+            count = self.parameters.get("count")
+            entry = entry[min(formats.plural(count), len(entry) - 1) if isinstance(count, int) else -1]
+        return entry.format(**{name: _shown(value, catalogue, formats) for name, value in self.parameters.items()})
 
     def parameters_json(self) -> str:
-        """The parameters as they are stored; a message among them is an object with its id."""
+        """The parameters as they are stored; a message, a day or a moment among them is an object that says so."""
         return json.dumps(self.parameters, ensure_ascii=False, default=_plain)
 
     @classmethod
     def from_row(cls, id: str, parameters: str) -> Message:
         """A message as ``parameters_json`` stored it."""
-        return cls(id, {name: _message(value) for name, value in json.loads(parameters).items()})
+        return cls(id, {name: _stored(value) for name, value in json.loads(parameters).items()})
 
 
-class _Whole(int):
-    """A whole number that a catalogue may write as ``{rank:nth}`` or, with thousands apart, ``{records:n}``."""
+@dataclass(frozen=True, slots=True)
+class _Number:
+    """A number that a catalogue may write as ``{rank:nth}``, ``{records:n}`` or ``{score:.3f}``."""
+
+    value: int | float
+    formats: Formats
 
     def __format__(self, spec: str) -> str:
-        if spec == "nth":
-            last = "th" if 10 <= self % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(self % 10, "th")
-            return f"{int(self):,}{last}"
-        return format(int(self), "," if spec == "n" else spec)
+        if spec in {"n", "nth"}:
+            write = self.formats.ordinal if spec == "nth" else self.formats.number
+            return write(int(self.value))
+        decimal = _DECIMAL.fullmatch(spec)
+        return self.formats.decimal(self.value, int(decimal[1])) if decimal else format(self.value, spec)
 
 
-def _shown(value: object, catalogue: Catalogue) -> object:
+def _shown(value: object, catalogue: Catalogue, formats: Formats) -> object:
     if isinstance(value, Message):
-        return value.render(catalogue)
-    return _Whole(value) if type(value) is int else value
+        return value.render(catalogue, formats)
+    if isinstance(value, datetime):
+        return formats.moment(value)
+    if isinstance(value, date):
+        return formats.day(value)
+    return _Number(value, formats) if type(value) in {int, float} else value  # type: ignore[arg-type]
 
 
 def _plain(value: object) -> object:
     if isinstance(value, Message):
         return {"message": value.id, "parameters": dict(value.parameters)}
+    if isinstance(value, datetime):
+        return {"moment": value.isoformat(timespec="minutes")}
+    if isinstance(value, date):
+        return {"day": value.isoformat()}
     raise TypeError(f"{type(value).__name__} is no parameter of a message")
 
 
-def _message(value: Any) -> Any:
-    if isinstance(value, dict) and "message" in value:
-        return Message(value["message"], {name: _message(some) for name, some in value["parameters"].items()})
+def _stored(value: Any) -> Any:
+    match value:
+        case {"message": id, "parameters": parameters}:
+            return Message(id, {name: _stored(some) for name, some in parameters.items()})
+        case {"moment": text}:
+            return datetime.fromisoformat(text)
+        case {"day": text}:
+            return date.fromisoformat(text)
     return value
 
 
@@ -77,6 +144,10 @@ def message(id: str, /, **parameters: object) -> Message:
 ENGLISH: Catalogue = {
     # -- opening a vault
     "vault.newer": "This vault was made by a newer version: schema {found}, this program knows {known}.",
+    "vault.older": (
+        "This vault was made by an older version, schema {found}, and this program reads {known}: open it once where it"
+        " can be written, and it is brought up to date after a copy."
+    ),
     "vault.missing": "There is no vault at {path}.",
     "vault.folder": "{path} is a folder, not a vault.",
     "vault.not_a_vault": "{path} is not a vault.",
@@ -123,6 +194,30 @@ ENGLISH: Catalogue = {
     "import.itself": "{path} is this vault itself; there is nothing to import.",
     "why.no_text_given": "There is no text to look for.",
     "add.empty": "There is no text to add.",
+    # -- profiles
+    "act.save_profile": "Saved profile {name}",
+    "act.change_profile": "Changed profile {name}",
+    "act.remove_profile": "Removed profile {name}",
+    "profile.none": "There is no profile {name}; this vault has {known}.",
+    "profile.bad_name": (
+        "\u201c{name}\u201d is no name for a profile: a name has 1 to {most:n} letters, digits, spaces or . _ + -, and "
+        "begins with a letter or a digit."
+    ),
+    "profile.built_in": "{name} is the name of a built-in profile, which stays as it is; choose another name.",
+    "profile.same": "Profile {name} has these values already.",
+    "profile.expected": (
+        "{count:n} expectation is checked under profile {name}; remove it first.",
+        "{count:n} expectations are checked under profile {name}; remove them first.",
+    ),
+    "profile.bad_vector_depth": "The depth of the vectors is a whole number from 1 up.",
+    "profile.bad_lexical_depth": "The depth of the words is a whole number from 1 up.",
+    "profile.bad_budget": "The budget is a whole number from 1 up.",
+    "profile.bad_rrf_k": "k of the fusion is a number above 0.",
+    "profile.bad_k1": "k1 is a number from 0 up.",
+    "profile.bad_b": "b is a number from 0 to 1.",
+    "profile.bad_context_weight": "The context weight is a number from 0 up.",
+    "profile.bad_boost": "The boost is a number above 0.",
+    "profile.no_channel": "A profile uses the vectors, the words or both.",
     # -- what a channel did
     "channel.off": "The profile does not use it.",
     "channel.no_question": "The question is empty.",
@@ -148,6 +243,7 @@ ENGLISH: Catalogue = {
         "Not served: vectors #{vector:n}, words #{lexical:n}; neither channel looks further than {depth:n}."
     ),
     "why.inactive": "Not served: deactivated on {day}{reason}. {would}",
+    "why.because": " (\u201c{reason}\u201d)",
     "why.superseded": "Not served: superseded by record {newer} on {day}{served}.",
     "why.superseded_served": ", which is served {rank:nth}",
     "why.superseded_then": "Not served: at that moment another record superseded it.",

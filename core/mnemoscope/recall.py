@@ -6,7 +6,7 @@ returns the frozen ``Recall`` with the rankings that made it, from which ``why``
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 from unicodedata import normalize
@@ -28,7 +28,6 @@ from mnemoscope.records import (
     Profile,
     Query,
     Recall,
-    Record,
     Timings,
     VectorPlace,
 )
@@ -122,7 +121,7 @@ def recall(vault: Vault, query: Query, embedder: Embedder | ChannelState | None 
         vector_ms += _ms(since)
         since = perf_counter()
         ranked = fused(view, query.profile, terms, vector, lexical, boosted)
-        standing, hits = _hits(vault, ranked)
+        standing, hits = _standing(vault, view), read_hits(vault, ranked, 0, ranked.profile.budget)
     timings = Timings(embed_ms, vector_ms, lexical_ms, _ms(since), _ms(started))
     reports = {Channel.VECTOR: vector_report, Channel.LEXICAL: lexical_report}
     recallable = int(np.count_nonzero(view.recallable))
@@ -253,18 +252,25 @@ def _nothing(state: ChannelState, id: str, **parameters: object) -> ChannelRepor
     return ChannelReport(state, 0, 0, reason)
 
 
-def _hits(vault: Vault, ranked: Ranked) -> tuple[tuple[Hit, ...], tuple[Hit, ...]]:
-    """The standing instructions by time, and the served records in order, with every rank exact."""
-    served = ranked.order[: max(ranked.profile.budget, 0)]
-    standing = np.flatnonzero(ranked.view.standing).tolist()
+def read_hits(vault: Vault, ranked: Ranked, after: int, count: int) -> tuple[Hit, ...]:
+    """The ``count`` hits that follow the fused rank ``after``, with every rank exact; forgotten ones are left out."""
+    places = range(max(after, 0), min(after + count, len(ranked.order)))
     with vault.reading() as connection:
-        records: Mapping[int, Record] = reading.by_ordinal(connection, [*standing, *(ordinal for ordinal, _ in served)])
-    first = sorted((records[number] for number in standing), key=lambda record: (record.time, record.id))
-    hits = tuple(
-        Hit(rank, score, ranked.vector_place(ordinal), ranked.lexical_place(ordinal), records[ordinal])
-        for rank, (ordinal, score) in enumerate(served, start=1)
+        records = reading.by_ordinal(connection, (ranked.order[place][0] for place in places))
+    return tuple(
+        Hit(place + 1, score, ranked.vector_place(ordinal), ranked.lexical_place(ordinal), records[ordinal])
+        for place in places
+        for ordinal, score in [ranked.order[place]]
+        if ordinal in records
     )
-    return tuple(Hit(0, 0.0, None, None, record) for record in first), hits
+
+
+def _standing(vault: Vault, view: View) -> tuple[Hit, ...]:
+    """The standing instructions, by time."""
+    with vault.reading() as connection:
+        records = reading.by_ordinal(connection, np.flatnonzero(view.standing).tolist()).values()
+    first = sorted(records, key=lambda record: (record.time, record.id))
+    return tuple(Hit(0, 0.0, None, None, record) for record in first)
 
 
 def _ms(since: float) -> float:

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from importlib import resources
 from pathlib import Path
 
-from mnemoscope.errors import NewerSchema
+from mnemoscope.errors import NewerSchema, OlderSchema
 
 APPLICATION_ID = 0x4D6E6D6F  # "Mnmo"
-MIGRATIONS: Sequence[str] = ("001.sql",)
+MIGRATIONS: Sequence[str] = ("001.sql", "002.sql")
 VERSION = len(MIGRATIONS)
 
 
@@ -29,11 +29,14 @@ def version(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
-def check(connection: sqlite3.Connection) -> None:
-    """Raises ``NewerSchema`` where the file knows more than this program."""
+def check(connection: sqlite3.Connection, read_only: bool = False) -> None:
+    """Raises ``NewerSchema`` where the file knows more than this program, ``OlderSchema`` where it must be migrated
+    and cannot be, because it is ``read_only``."""
     found = version(connection)
     if found > VERSION:
         raise NewerSchema("vault.newer", found=found, known=VERSION)
+    if read_only and found < VERSION:
+        raise OlderSchema("vault.older", found=found, known=VERSION)
 
 
 def migrate(connection: sqlite3.Connection, path: Path, scripts: Sequence[str] | None = None) -> None:

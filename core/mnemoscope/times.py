@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 import time
-from datetime import UTC, datetime, timedelta
+from contextlib import suppress
+from datetime import UTC, date, datetime, timedelta
 
 from mnemoscope.records import When
 
@@ -30,9 +31,27 @@ def parse_iso(text: str) -> When:
     return when(text, datetime.fromisoformat(text.strip()))
 
 
+def local(moment: int) -> datetime:
+    """A moment in local time, to the minute, as a sentence's parameter."""
+    return datetime.fromtimestamp(moment // 1000).replace(second=0)
+
+
+def local_day(moment: int) -> date:
+    """The local day of a moment, as a sentence's parameter."""
+    return local(moment).date()
+
+
+def day_of(when: When) -> date:
+    """The day of a source's time: local where it names a zone, else as it is written."""
+    if when.zoned:
+        with suppress(ValueError, OverflowError, OSError):  # the calendar ends within a zone of 9999-12-31
+            return local_day(when.utc)
+    return (_EPOCH + timedelta(milliseconds=when.utc)).date()
+
+
 def minute(moment: int) -> str:
-    """A moment as local date and minute, for a sentence."""
-    return datetime.fromtimestamp(moment / 1000).strftime("%Y-%m-%d %H:%M")
+    """A moment as local date and minute, for a list."""
+    return local(moment).strftime("%Y-%m-%d %H:%M")
 
 
 def end_of_day(text: str) -> int:

@@ -86,7 +86,8 @@ class Vault:
     def open(cls, path: Path, actor: str = "command line", read_only: bool = False) -> Self:
         """An existing vault, migrated where it is older. Raises ``NotAVault``, ``NewerSchema``, ``VaultBusy``.
 
-        ``read_only`` never writes, and also opens a vault in a folder that takes no writes.
+        ``read_only`` never writes, and also opens a vault in a folder that takes no writes. Raises ``OlderSchema``
+        where reading would need a migration.
         """
         _check_file(path)
         if not read_only:
@@ -109,7 +110,7 @@ class Vault:
                         raise NotAVault("vault.not_a_vault", path=str(path))
                     if not schema.version(connection):  # both are written in one transaction
                         raise NotAVault("vault.damaged", path=str(path))
-                schema.check(connection)
+                schema.check(connection, read_only)
                 connection.execute("PRAGMA foreign_keys = ON")
                 if read_only:
                     connection.execute("PRAGMA query_only = ON")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from mnemoscope import reading
 from mnemoscope.inquiry import Inquiry
 from mnemoscope.messages import Message, message
-from mnemoscope.records import Channel, ChannelState, Kind, Verdict, When
+from mnemoscope.records import Channel, ChannelState, Kind, Verdict
+from mnemoscope.times import day_of, local_day
 
 
 def verdict(about: Inquiry, rank: int | None) -> Verdict:
@@ -53,13 +52,13 @@ def sentence(about: Inquiry, verdict: Verdict, rank: int | None, rival: tuple[in
     if verdict is Verdict.INACTIVE and record.active:  # restored since the moment asked about
         return message("why.inactive_then", would=_would(about, rank))
     if verdict is Verdict.INACTIVE:
-        reason = f" (“{record.reason}”)" if record.reason else ""
-        return message("why.inactive", day=_day(record.state_since), reason=reason, would=_would(about, rank))
+        reason = message("why.because", reason=record.reason) if record.reason else ""
+        return message("why.inactive", day=local_day(record.state_since), reason=reason, would=_would(about, rank))
     if verdict is Verdict.SUPERSEDED:
         return _superseded(about)
     if verdict is Verdict.EXPIRED:
-        until = record.valid_until or When("", 0, False)
-        return message("why.expired", day=until.text, would=_would(about, rank))
+        until = day_of(record.valid_until) if record.valid_until else ""
+        return message("why.expired", day=until, would=_would(about, rank))
     if verdict is Verdict.OTHER_APP:
         return message("why.other_app", app=record.app)
     if verdict is Verdict.NOT_YET:
@@ -127,8 +126,4 @@ def _superseded(about: Inquiry) -> Message:
     served: Message | str = ""
     if rank is not None and rank <= about.ranked.profile.budget:
         served = message("why.superseded_served", rank=rank)
-    return message("why.superseded", newer=short, day=_day(about.record.superseded_since or 0), served=served)
-
-
-def _day(moment: int) -> str:
-    return datetime.fromtimestamp(moment / 1000).astimezone().date().isoformat()
+    return message("why.superseded", newer=short, day=local_day(about.record.superseded_since or 0), served=served)

@@ -135,7 +135,8 @@ def edges(vault: Vault) -> set[tuple[str, str, str]]:
 def curated(vault: Vault) -> dict[str, list[tuple[object, ...]]]:
     """Every row of every curated table, to see that nothing changed."""
     tables = (
-        "setting", "app", "import", "session", "record", "state_change", "supersession", "act", "step", "recall_log"
+        "setting", "app", "import", "session", "record", "state_change", "supersession", "act", "step", "recall_log",
+        "expectation", "profile",
     )  # fmt: skip
     return {table: vault.connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2").fetchall() for table in tables}
 

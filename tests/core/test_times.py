@@ -37,3 +37,11 @@ def test_time_before_1970_is_a_time():
 )
 def test_what_is_no_time_is_none(value: object):
     assert times.read(value) is None
+
+
+def test_day_without_a_zone_is_the_day_that_is_written():
+    assert times.day_of(times.parse_iso("2025-05-03T23:59:00")).isoformat() == "2025-05-03"
+
+
+def test_last_moment_of_the_calendar_has_a_day_in_every_zone():
+    assert times.day_of(times.parse_iso("9999-12-31T23:59:59Z")).isoformat() == "9999-12-31"

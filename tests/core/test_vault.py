@@ -11,11 +11,11 @@ import threading
 from pathlib import Path
 
 import pytest
-from memories import curated, draft, fill, id_of
+from memories import curated, draft, edges, fill, id_of
 
 from mnemoscope import columns, curation, identity, ingest, postings, reading, schema
 from mnemoscope import vault as vaults
-from mnemoscope.errors import NewerSchema, NotAVault, NotWritable, UnknownFormat, VaultBusy, VaultError
+from mnemoscope.errors import NewerSchema, NotAVault, NotWritable, OlderSchema, UnknownFormat, VaultBusy, VaultError
 from mnemoscope.vault import Vault
 
 
@@ -217,16 +217,59 @@ def test_newer_schema_is_refused_and_untouched(path: Path):
     assert path.read_bytes() == before
 
 
-def test_older_vault_is_migrated_at_open(path: Path, monkeypatch: pytest.MonkeyPatch):
-    with Vault.create(path) as vault:
-        fill(vault, ["kept"])
-    later = schema._script("001.sql"), "CREATE TABLE later (x INTEGER) STRICT;\n"
-    original = schema.migrate
-    monkeypatch.setattr(schema, "migrate", lambda connection, path: original(connection, path, later))
-    with Vault.open(path) as vault:
-        assert vault.connection.execute("PRAGMA user_version").fetchone()[0] == 2
-        assert vault.connection.execute("SELECT text FROM record").fetchall() == [("kept",)]
-    assert path.with_name("some.vault.schema-1.backup").exists()
+@pytest.fixture
+def first_schema(path: Path) -> Path:
+    """A vault as the first version made it: two records, one of them superseded."""
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        schema.migrate(connection, path, [schema._script("001.sql")])
+        connection.execute("INSERT INTO app (name) VALUES ('default')")
+        connection.execute("INSERT INTO session (app, format, key, title) VALUES (1, 'test', 's', '')")
+        for number, text in enumerate(("old", "new"), start=1):
+            connection.execute(
+                "INSERT INTO record (id, app, session, position, kind, text, text_hash, added_at, state_since)"
+                " VALUES (?, 1, 1, ?, 0, ?, 0, 5, 5)",
+                (bytes([number] * 16), number, text),
+            )
+        connection.execute("INSERT INTO supersession (older, newer, since) VALUES (1, 2, 5)")
+        connection.execute(
+            "INSERT INTO act (at, actor, kind, message, parameters) VALUES (5, 'ann', 'do', 'act.supersede', ?)",
+            ('{"older": "010101", "newer": "020202"}',),
+        )
+        note = '{"stands": %s, "reason": "", "since": null}'
+        connection.execute(
+            "INSERT INTO step (act, number, kind, record, other, before, after) VALUES (1, 1, 'edge', 1, 2, ?, ?)",
+            (note % "false", note % "true"),
+        )
+    return path
+
+
+def test_vault_of_the_first_schema_is_migrated_at_open_after_a_copy(first_schema: Path):
+    with Vault.open(first_schema, "ann") as vault:
+        assert vault.connection.execute("PRAGMA user_version").fetchone()[0] == schema.VERSION
+        assert edges(vault) == {("old", "new", "")}
+        curation.undo(vault)  # the journal of then is taken back by the program of now
+        assert edges(vault) == set()
+        assert vault.connection.execute("PRAGMA foreign_key_check").fetchall() == []
+    with contextlib.closing(sqlite3.connect(first_schema.with_name("some.vault.schema-1.backup"))) as copy:
+        assert copy.execute("PRAGMA user_version").fetchone()[0] == 1
+        assert copy.execute("SELECT text FROM record").fetchall() == [("old",), ("new",)]
+
+
+def test_migrated_vault_has_the_tables_of_a_new_one(first_schema: Path, tmp_path: Path):
+    def tables(vault: Vault) -> list[tuple[object, ...]]:
+        return vault.connection.execute("SELECT type, name, sql FROM sqlite_master ORDER BY 1, 2").fetchall()
+
+    with Vault.open(first_schema) as migrated, Vault.create(tmp_path / "new.vault") as new:
+        assert tables(migrated) == tables(new)
+
+
+def test_older_schema_open_for_reading_only_says_one_sentence_and_is_left_alone(first_schema: Path):
+    before = first_schema.read_bytes()
+    with pytest.raises(OlderSchema) as error:
+        Vault.open(first_schema, read_only=True)
+    assert "schema 1" in one_sentence(error)
+    assert first_schema.read_bytes() == before
+    assert not list(first_schema.parent.glob("*.backup"))
 
 
 # ---------------------------------------------------------------- reading only

@@ -54,7 +54,7 @@ class BundledEmbedder:
             with threads.patient():
                 self._engine = E5()
         except (OSError, RuntimeError, AttributeError) as error:
-            raise ModelUnavailable("embedding.failed", model=IDENTITY.name, detail=error) from error
+            raise ModelUnavailable("embedding.failed", model=IDENTITY.name, detail=str(error)) from error
 
     def embed_query(self, text: str) -> Vectors:
         """Shape (384,), float32, norm 1."""

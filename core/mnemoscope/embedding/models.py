@@ -109,11 +109,11 @@ def _unpacked() -> Embedder | None:
     with _transformer_lock:
         try:
             if not weights.is_known(file):
-                _log.warning("%s", message("embedding.unknown_weights", path=file))
+                _log.warning("%s", message("embedding.unknown_weights", path=str(file)))
                 return None
             folder = unpacking.unpacked(file)
         except (OSError, ValueError) as error:
-            _log.warning("%s", message("embedding.not_unpacked", detail=error))
+            _log.warning("%s", message("embedding.not_unpacked", detail=str(error)))
             return None
         if str(folder) not in _loaded:
             try:

@@ -6,17 +6,17 @@ This is the only file of the window that knows how the library's operations are 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import cast
 
-from mnemoscope import curation, demo, indexing, ingest, reading, recall_log, vectors
+from mnemoscope import curation, demo, indexing, ingest, profiles, reading, recall_log, vectors
 from mnemoscope.errors import ModelUnavailable, NotWritable, VaultBusy
 from mnemoscope.ingest import ImportSummary
 from mnemoscope.progress import Progress
 from mnemoscope.recall import Recalled
 from mnemoscope.recall import recall as run_recall
-from mnemoscope.records import Changes, ChannelState, Query, Record, RecordId
+from mnemoscope.records import Changes, ChannelState, Profile, Query, Record, RecordId
 from mnemoscope.vault import Vault
 from mnemoscope.why import why
 from mnemoscope_gui.values import Answer, Detail, Done, Health, News
@@ -85,7 +85,7 @@ def ask(query: Query, waits_for_model: bool = True) -> Callable[[Vault, Progress
         ready = waits_for_model or not query.profile.vector or _model_is_loaded(vault)
         recalled = run_recall(vault, query, None if ready else ChannelState.LOADING)
         shorts = {hit.id: reading.short_id(vault, hit.id) for hit in recalled.recall.hits}
-        return Answer(recalled, recalled.recall, shorts, _rarest_first(recalled))
+        return Answer(recalled, recalled.recall, shorts, _rarest_first(recalled), query)
 
     return job
 
@@ -121,6 +121,11 @@ def _rarest_first(recalled: Recalled) -> tuple[str, ...]:
     if not matches:
         return tuple(term.text for term in recalled.recall.terms)
     return tuple(match.term.text for match in sorted(matches, key=lambda match: -match.idf))
+
+
+def read_profiles(vault: Vault, progress: Progress) -> Mapping[str, Profile]:
+    """Every profile by name: the built-in ones, then those of the vault."""
+    return profiles.profiles(vault)
 
 
 def look_at(answer: Answer | None, id: RecordId) -> Callable[[Vault, Progress], Detail]:
@@ -160,6 +165,16 @@ def restore(record: Record) -> Act:
 def supersede(older: RecordId, newer: RecordId) -> Act:
     """Let the newer record take the older one's place."""
     return lambda vault: curation.supersede(vault, older, newer)
+
+
+def save_profile(profile: Profile) -> Act:
+    """Keep a profile under its name."""
+    return lambda vault: profiles.save_profile(vault, profile)
+
+
+def remove_profile(name: str) -> Act:
+    """Remove a saved profile."""
+    return lambda vault: profiles.remove_profile(vault, name)
 
 
 def undo(vault: Vault) -> Changes:

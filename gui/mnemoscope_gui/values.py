@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from mnemoscope.records import Act, Changes, Explanation, Recall, Record, RecordId
+from mnemoscope.records import Act, Changes, Explanation, Query, Recall, Record, RecordId
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,13 @@ class Answer:
     shorts: dict[RecordId, str] = field(default_factory=dict)
     terms: tuple[str, ...] = ()
     """The question's terms as the analyzer cut them, rarest first."""
+    asked: Query | None = None
+    """The question as it was asked: a recall may clean its text, and looks deeper where one channel ranks alone."""
+
+    @property
+    def query(self) -> Query:
+        """The question that this answers."""
+        return self.asked or self.recall.query
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,13 @@ class Ranking:
             before += self._equals_before(ordinal, self.ordinals[self.scores == score])
         return before + 1
 
+    def ranks(self, ordinals: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+        """Ranks of many records at once, equal scores sharing the first; infinite where one is not ranked."""
+        places = np.minimum(np.searchsorted(self.ordinals, ordinals), len(self.ordinals) - 1)
+        rising = np.sort(self.scores)
+        found = len(rising) - np.searchsorted(rising, self.scores[places], side="right") + 1.0
+        return np.where(self.ordinals[places] == ordinals, found, np.inf)
+
     def _equals_before(self, ordinal: int, equals: npt.NDArray[np.int64]) -> int:
         """How many records of the same score have a smaller id; there may be thousands, so they are not sorted."""
         high, low = self.columns.id_high[equals], self.columns.id_low[equals]

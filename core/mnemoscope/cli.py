@@ -414,7 +414,8 @@ def _recall(options: argparse.Namespace) -> int:
 
 def _why(options: argparse.Namespace) -> int:
     from mnemoscope import plain, printing
-    from mnemoscope.why import about_text, why
+    from mnemoscope.missed import missed
+    from mnemoscope.why import why
 
     with _looked_at(options.vault) as vault:
         recalled = _ask(vault, options)
@@ -423,7 +424,8 @@ def _why(options: argparse.Namespace) -> int:
         if options.containing is not None:
             if not options.containing.strip():
                 raise VaultError("why.no_text_given")
-            about, ids = about_text(vault, options.containing)
+            held = missed(vault, recalled, options.containing, limit=100)
+            about, ids = held.sentence, tuple(holder.record.id for holder in held.holders)
         found = [why(vault, recalled, id) for id in ids]
         if options.json:
             explanations = [plain.explanation(some) for some in found]

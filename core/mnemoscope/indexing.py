@@ -173,6 +173,12 @@ def _batches(ordinals: Sequence[int] | npt.NDArray[np.int64], size: int) -> Iter
 # ---------------------------------------------------------------- vectors
 
 
+def finish(vault: Vault, progress: Progress = silent) -> int:
+    """Index and embed what is not yet; returns how many records were embedded. Raises ``ModelUnavailable``."""
+    index_words(vault, progress)
+    return embed_pending(vault, progress)
+
+
 def embed_pending(vault: Vault, progress: Progress = silent, model: str | None = None, bulk: bool = True) -> int:
     """Embed what has no vector of the vault's model, or of ``model`` (a name or folder), which then takes its place.
 

@@ -12,7 +12,8 @@ from mnemoscope.vault import Vault
 class Inquiry:
     """The record, and the rankings under which it is looked at."""
 
-    def __init__(self, vault: Vault, recalled: Recalled, record: Record, ordinal: int) -> None:
+    def __init__(self, vault: Vault, recalled: Recalled, record: Record, ordinal: int, as_if: bool = True) -> None:
+        """``as_if`` ranks a record that may not be served as if it could be, which takes a ranking of its own."""
         self.vault = vault
         self.recalled = recalled
         self.record = record
@@ -21,9 +22,11 @@ class Inquiry:
         self.known = ordinal < held.size and bool(held.exists[ordinal])
         """Whether the record was there when the question was asked."""
         self.recallable = self.known and bool(recalled.ranked.view.recallable[ordinal])
-        ranks_as_if = self.known and not self.recallable and record.kind is not Kind.STANDING
-        # A record that may not be served is ranked as if it could be, beside all that can.
-        self.ranked = self.again(recalled.ranked.view.with_record(ordinal)) if ranks_as_if else recalled.ranked
+        dead = self.known and not self.recallable and record.kind is not Kind.STANDING
+        self.supposed, self.untried = dead and as_if, dead and not as_if
+        """Whether its places are those it would have beside all that can be served; whether it has such, unsought."""
+        view = recalled.ranked.view
+        self.ranked = self.again(view.with_record(ordinal)) if self.supposed else recalled.ranked
         self.vector: VectorPlace | None = self.ranked.vector_place(ordinal)
         self.lexical: LexicalPlace | None = self.ranked.lexical_place(ordinal)
 
@@ -31,6 +34,12 @@ class Inquiry:
         """Whether these rankings serve the record."""
         rank = ranked.rank(self.ordinal)
         return rank is not None and rank <= ranked.profile.budget
+
+    def rival(self, rank: int | None) -> tuple[int, float] | None:
+        """Rank and score of the first one cut (for a served record), or of the last one served (for another)."""
+        order, budget = self.ranked.order, self.ranked.profile.budget
+        place = budget + 1 if rank is not None and rank <= budget else min(budget, len(order))
+        return (place, order[place - 1][1]) if 0 < place <= len(order) else None
 
     def again(
         self, view: View, profile: Profile | None = None, terms: tuple[analysis.Term, ...] | None = None

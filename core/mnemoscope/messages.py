@@ -156,6 +156,8 @@ ENGLISH: Catalogue = {
     "vault.exists": "{path} exists already.",
     "vault.no_folder": "There is no folder {path}.",
     "vault.busy": "Another process is writing to {path} just now; nothing was changed, try again.",
+    "import.broken_off": "The import of {path} was broken off; nothing of it came in, try again.",
+    "work.broken_off": "The work was broken off from outside; what was written stays, the rest can be finished later.",
     "import.running": "Another import that is still running brings the same records; nothing was changed, try again.",
     "vault.disk_full": "The disk that holds {path} is full; nothing was changed.",
     "vault.not_writable": "{path} cannot be written ({detail}); nothing was changed.",
@@ -298,6 +300,12 @@ ENGLISH: Catalogue = {
     "boost.effect": (
         "Boost would double its cosine to {cosine:.3f}: vectors #{rank:n} instead of #{before:n}, {outcome}."
     ),
+    # -- why missed
+    "missed.recallable": "Nothing is asked; it can be recalled.",
+    "missed.inactive": "Inactive since {day}{reason}.",
+    "missed.superseded": "Superseded by record {newer} on {day}.",
+    "missed.expired": "Valid until {day}.",
+    "why.would_not_tried": "Open it to see where it would be.",
     # -- embedding
     "embedding.not_installed": "The embedding model {model} is not installed here.",
     "embedding.failed": "The embedding model {model} could not be loaded: {detail}",

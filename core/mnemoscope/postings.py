@@ -351,18 +351,15 @@ def _named(connection: sqlite3.Connection) -> bool:
     return bool(connection.execute("SELECT count(*) FROM term").fetchone()[0] >= most)
 
 
-def nearest(vault: Vault, term: str) -> tuple[str, int] | None:
-    """The stored word most like ``term`` and how many records hold it, for "did you mean"; ``None`` if none is."""
+def close(vault: Vault, term: str, most: int) -> list[str]:
+    """The stored terms most like ``term``, for "did you mean", best first; none where none is."""
     import difflib
 
     with vault.reading() as connection:
-        rows = dict(
-            connection.execute(
-                "SELECT text, postings FROM term WHERE length(text) BETWEEN ? AND ?", (len(term) - 2, len(term) + 2)
-            ).fetchall()
-        )
-    found = difflib.get_close_matches(term, rows, n=1, cutoff=0.6)
-    return (found[0], rows[found[0]]) if found else None
+        rows = connection.execute(
+            "SELECT text FROM term WHERE length(text) BETWEEN ? AND ? ORDER BY text", (len(term) - 2, len(term) + 2)
+        ).fetchall()
+    return difflib.get_close_matches(term, [row[0] for row in rows], n=most, cutoff=0.6)
 
 
 def _segment(terms: int, postings: int, ordinals: bytes, lengths: bytes, hashes: bytes, loose: bytes | None) -> Segment:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import Any
 
 from mnemoscope.columns import KINDS
 from mnemoscope.errors import NoSuchRecord
 from mnemoscope.messages import Message
-from mnemoscope.records import Act, Record, RecordId, When
+from mnemoscope.records import Act, Record, RecordId, When, indexed_text
 from mnemoscope.vault import Vault
 
 SHORTEST = 6
@@ -166,23 +165,25 @@ def chain(vault: Vault, id: str) -> tuple[Record, ...]:
 def containing(vault: Vault, text: str, limit: int = 100) -> tuple[Record, ...]:
     """Published records that hold the literal text, ignoring case, oldest first."""
     with vault.reading() as connection:
-        return tuple(by_ordinal(connection, islice(_holding(connection, text), limit)).values())
+        return tuple(by_ordinal(connection, holding(connection, text)[:limit]).values())
 
 
 def count_containing(vault: Vault, text: str) -> int:
     """How many published records hold the literal text, ignoring case."""
     with vault.reading() as connection:
-        return sum(1 for _ in _holding(connection, text))
+        return len(holding(connection, text))
 
 
-def _holding(connection: sqlite3.Connection, text: str) -> Iterator[int]:
+def holding(connection: sqlite3.Connection, text: str) -> list[int]:
+    """Ordinals of the published records in whose ``speaker: text`` the literal text stands, ignoring case, ascending.
+
+    SQLite folds the case of ASCII alone, so Python looks through every text: 0.2 s for 100,000 of 80 words.
+    """
     wanted = text.casefold()
     rows = connection.execute(
         f"SELECT r.ordinal, r.text, r.speaker FROM record r WHERE {_PUBLISHED} ORDER BY r.ordinal"
     )
-    for number, held, speaker in rows:
-        if wanted in held.casefold() or (speaker and wanted in speaker.casefold()):
-            yield number
+    return [number for number, held, speaker in rows if wanted in indexed_text(speaker, held).casefold()]
 
 
 def apps(vault: Vault) -> tuple[str, ...]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 from mnemoscope import reading
 from mnemoscope.inquiry import Inquiry
 from mnemoscope.messages import Message, message
-from mnemoscope.records import Channel, ChannelState, Kind, Verdict
+from mnemoscope.records import Channel, ChannelState, Kind, Record, Verdict
 from mnemoscope.times import day_of, local_day
 
 
@@ -68,6 +70,21 @@ def sentence(about: Inquiry, verdict: Verdict, rank: int | None, rival: tuple[in
     return _unranked(about, verdict)
 
 
+def state(connection: sqlite3.Connection, record: Record, moment: int) -> tuple[Verdict | None, Message]:
+    """What a record's state alone says of its being served, where nothing is asked."""
+    if not record.active:
+        reason = message("why.because", reason=record.reason) if record.reason else ""
+        return Verdict.INACTIVE, message("missed.inactive", day=local_day(record.state_since), reason=reason)
+    if record.superseded_by is not None:
+        short, day = reading.shortest(connection, record.superseded_by), local_day(record.superseded_since or 0)
+        return Verdict.SUPERSEDED, message("missed.superseded", newer=short, day=day)
+    if record.valid_until is not None and record.valid_until.utc <= moment:
+        return Verdict.EXPIRED, message("missed.expired", day=day_of(record.valid_until))
+    if record.kind is Kind.STANDING:
+        return Verdict.STANDING, message("why.standing")
+    return None, message("missed.recallable")
+
+
 def _unranked(about: Inquiry, verdict: Verdict) -> Message:
     vector, lexical = about.vector, about.lexical
     words = message("why.words_place", rank=lexical.rank) if lexical else message("why.words_none")
@@ -111,6 +128,8 @@ def _words_say(about: Inquiry) -> Message:
 
 
 def _would(about: Inquiry, rank: int | None) -> Message:
+    if about.untried:
+        return message("why.would_not_tried")
     if rank is not None and rank <= about.ranked.profile.budget:
         return message("why.would_be", rank=rank)
     return message("why.would_not")

@@ -12,11 +12,10 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from mnemoscope import analysis, bm25, channels, fusion, hangs, postings, reading, verdicts
+from mnemoscope import bm25, channels, fusion, hangs, postings, reading, verdicts
 from mnemoscope.channels import LexicalRanking, VectorRanking
 from mnemoscope.columns import neighbours
 from mnemoscope.inquiry import Inquiry
-from mnemoscope.messages import Message, message
 from mnemoscope.recall import Recalled
 from mnemoscope.records import (
     Channel,
@@ -24,7 +23,6 @@ from mnemoscope.records import (
     FusionPart,
     LexicalExplanation,
     Profile,
-    RecordId,
     TermShare,
     VectorExplanation,
 )
@@ -42,21 +40,10 @@ def why(vault: Vault, recalled: Recalled, id: str) -> Explanation:
         return _explain(Inquiry(vault, recalled, record, ordinal))
 
 
-def about_text(vault: Vault, text: str) -> tuple[Message, tuple[RecordId, ...]]:
-    """How many records hold a literal text and which, or the nearest stored word where none does."""
-    found = tuple(record.id for record in reading.containing(vault, text))
-    if found:
-        return message("why.text_stored", count=reading.count_containing(vault, text), text=text), found
-    folded = [term for token in analysis.tokens(text) for term in token.terms]
-    near = postings.nearest(vault, folded[0]) if folded else None
-    if near is None:
-        return message("why.no_text", text=text), ()
-    return message("why.no_text_near", text=text, word=near[0], count=near[1]), ()
-
-
 def _explain(about: Inquiry) -> Explanation:
     ranked = about.ranked
-    rank, rival = ranked.rank(about.ordinal), _rival(about, ranked.rank(about.ordinal))
+    rank = ranked.rank(about.ordinal)
+    rival = about.rival(rank)
     parts = tuple(_parts(about))
     verdict = verdicts.verdict(about, rank)
     return Explanation(
@@ -76,13 +63,6 @@ def _explain(about: Inquiry) -> Explanation:
         boost=hangs.boost(about) if about.recallable and about.vector else None,
         dropped=about.recalled.recall.dropped,
     )
-
-
-def _rival(about: Inquiry, rank: int | None) -> tuple[int, float] | None:
-    """For a served record the first one cut, for another the last one served."""
-    order, budget = about.ranked.order, about.ranked.profile.budget
-    place = budget + 1 if rank is not None and rank <= budget else min(budget, len(order))
-    return (place, order[place - 1][1]) if 0 < place <= len(order) else None
 
 
 def _parts(about: Inquiry) -> Iterator[FusionPart]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import cast
 
-from mnemoscope import curation, demo, indexing, ingest, profiles, reading, recall_log, vectors
+from mnemoscope import aside, curation, demo, indexing, ingest, profiles, reading, recall_log, vectors
 from mnemoscope.errors import ModelUnavailable, NotWritable, VaultBusy
 from mnemoscope.ingest import ImportSummary
 from mnemoscope.progress import Progress
@@ -202,7 +202,7 @@ def act(what: Act, shown: tuple[RecordId, ...]) -> Callable[[Vault, Progress], D
 
 def bring_in(path: Path) -> Callable[[Vault, Progress], ImportSummary]:
     """Import a file or a folder."""
-    return lambda vault, progress: ingest.import_path(vault, path, progress=progress)
+    return lambda vault, progress: aside.import_path(vault, path, progress)
 
 
 def summary_sentence(summary: ImportSummary) -> str:
@@ -217,8 +217,7 @@ def summary_sentence(summary: ImportSummary) -> str:
 
 def finish(vault: Vault, progress: Progress) -> int:
     """Index and embed what is not yet; returns how many records were embedded."""
-    indexing.index_words(vault, progress)
-    return indexing.embed_pending(vault, progress)
+    return aside.finish(vault, progress)
 
 
 # ---------------------------------------------------------------- the demo

@@ -14,7 +14,7 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mnemoscope.errors import VaultError
-from mnemoscope.records import PROFILES, Act, Channel, ChannelState, Hit, Profile, Query, Record, RecordId
+from mnemoscope.records import PROFILES, Act, Changes, Channel, ChannelState, Hit, Profile, Query, Record, RecordId
 from mnemoscope_gui import jobs
 from mnemoscope_gui.lanes import Job, LaneName, Lanes, Ticket
 from mnemoscope_gui.values import Answer, Detail, Done, Health, News
@@ -306,8 +306,7 @@ class Session(QObject):
         return tuple(dict.fromkeys((*(hit.id for hit in hits), *selected)))
 
     def _on_done(self, done: Done) -> None:
-        if done.changes.act is not None:
-            self._own_acts.add(done.changes.act)
+        self._note_own(done.changes)
         if self.answer is not None:
             recall = self.answer.recall
             hits = tuple(_as_now(hit, done.records) for hit in recall.hits)
@@ -315,6 +314,10 @@ class Session(QObject):
         self.acted.emit(done)
         self.informed.emit(text(done.changes.label))
         self._explain_anew()
+
+    def _note_own(self, changes: Changes | None) -> None:
+        if changes is not None and changes.act is not None:
+            self._own_acts.add(changes.act)
 
     def _explain_anew(self) -> None:
         """After an act the rows stay as they were asked for; the explanation is of the vault as it is now."""
@@ -335,6 +338,7 @@ class Session(QObject):
         """Import a file or folder, then index and embed what came."""
 
         def on_summary(summary: Any) -> None:
+            self._note_own(summary.changes)
             self.informed.emit(jobs.summary_sentence(summary))
             self._on_written()
             self.finish()

@@ -221,5 +221,5 @@ def test_decoded_postings_stay_within_a_bound(vault: Vault, monkeypatch: pytest.
 
 def test_nearest_stored_word_is_found_with_its_records(vault: Vault):
     fill(vault, ["admon works", "admon sleeps", "zebra"])
-    assert postings.nearest(vault, "adman") == ("admon", 2)
-    assert postings.nearest(vault, "qqqqqqqq") is None
+    assert postings.close(vault, "adman", 1) == ["admon"]
+    assert postings.close(vault, "qqqqqqqq", 3) == []

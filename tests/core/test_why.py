@@ -6,7 +6,6 @@ import math
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from memories import EMBEDDER, ROTA, WordEmbedder, ask, draft, embed, fill, id_of
@@ -18,7 +17,7 @@ from mnemoscope.recall import Recalled, recall
 from mnemoscope.records import PROFILES, Channel, Explanation, Kind, Profile, Query, Verdict
 from mnemoscope.times import parse_iso
 from mnemoscope.vault import Vault
-from mnemoscope.why import BINS, about_text, why
+from mnemoscope.why import BINS, why
 
 QUESTION = "What shift was Admon on Sunday?"
 
@@ -474,30 +473,6 @@ def test_explanation_stays_that_of_its_recall(busy: Vault, profile: str, meanwhi
         again = why(busy, found, told.record.id)
         assert (again.rank, again.score, again.parts) == (told.rank, told.score, told.parts)
         assert again.lexical == told.lexical
-
-
-# ---------------------------------------------------------------- text
-
-
-def test_literal_text_is_found_wherever_it_ranks(rota: Vault):
-    sentence, ids = about_text(rota, "ADMON HAS")
-    assert str(sentence) == "1 record holds “ADMON HAS”, wherever it ranks."
-    assert ids == (id_of(rota, ROTA[0].text),)
-    assert about_text(rota, "kim")[1] == ids  # who spoke counts
-
-
-def test_text_that_is_not_stored_names_the_nearest_word(rota: Vault):
-    sentence, ids = about_text(rota, "Adman")
-    assert ids == ()
-    assert str(sentence) == "No record in this vault holds “Adman”. Nearest stored word: admon (1 record)."
-    assert str(about_text(rota, "qqqqqqqq")[0]) == "No record in this vault holds “qqqqqqqq”."
-    assert str(about_text(rota, "!?!?")[0]) == "No record in this vault holds “!?!?”."
-
-
-def test_number_of_records_that_hold_a_text_is_the_true_one(path: Path):
-    with Vault.create(path) as vault:
-        fill(vault, [draft(f"ferry {n}", f"{n}") for n in range(130)])
-        assert str(about_text(vault, "ferry")[0]) == "130 records hold “ferry”, wherever they rank."
 
 
 def test_engine_of_the_tests_is_deterministic():

@@ -1,0 +1,134 @@
+"""Large imports and embeddings in a process of their own, so that who waits keeps the interpreter to itself.
+
+Parsing and cutting words hold the interpreter's lock for a tenth of a second at a time, importing torch for two
+seconds; a window in the same process would stand still. The child opens the vault itself, under the same actor;
+progress comes back through a pipe, and the wish to stop goes the other way.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from mnemoscope import indexing, ingest
+from mnemoscope.embedding import models
+from mnemoscope.errors import Cancelled, NotWritable, VaultBusy, VaultError
+from mnemoscope.ingest import ImportSummary
+from mnemoscope.progress import Progress, silent
+from mnemoscope.vault import Vault
+
+LARGE = 256 * 1024
+"""Bytes from which a process of its own, which takes half a second to start, is worth it."""
+_BEAT = 0.05
+"""Seconds between two looks for the wish to stop."""
+_GRACE = 5.0
+"""Seconds that the child has to stop at its next progress."""
+
+
+class BrokenOff(VaultError):
+    """The process that did the work was ended from outside."""
+
+
+def import_path(vault: Vault, path: Path, progress: Progress = silent) -> ImportSummary:
+    """``ingest.import_path``, of a large file or folder in a child process. Raises what that raises, and ``BrokenOff``
+    where the child was killed: then nothing of the file is in."""
+    if not _is_large(path):
+        return ingest.import_path(vault, path, progress=progress)
+    try:
+        summary: ImportSummary = _run(vault, ingest.import_path, (path,), progress)
+    except EOFError:
+        with contextlib.suppress(VaultBusy, NotWritable):  # else at the next open
+            ingest.purge(vault)
+        raise BrokenOff("import.broken_off", path=str(path)) from None
+    return summary
+
+
+def finish(vault: Vault, progress: Progress = silent) -> int:
+    """``indexing.finish``, in a child process where it would call the engine for bulk work, or cut as many texts.
+    Raises what that raises, and ``BrokenOff`` where the child was killed: then what was written stays."""
+    state = indexing.status(vault)
+    if max(state.unembedded, state.records - state.indexed) < models.BULK_FROM:
+        return indexing.finish(vault, progress)
+    try:
+        return int(_run(vault, indexing.finish, (), progress))
+    except EOFError:
+        raise BrokenOff("work.broken_off") from None
+
+
+def _run(vault: Vault, work: Callable[..., Any], arguments: tuple[Any, ...], progress: Progress) -> Any:
+    """The work in a child; raises ``EOFError`` where the child ends without a word."""
+    context = multiprocessing.get_context("spawn")
+    own, others = context.Pipe()
+    child = context.Process(target=_work, args=(others, vault.path, vault.actor, work, arguments), daemon=True)
+    child.start()
+    others.close()  # so that the end of the child is the end of the pipe
+    try:
+        return _follow(own, progress)
+    finally:
+        _end(own, child)
+
+
+def _is_large(path: Path) -> bool:
+    size = 0
+    for file in path.rglob("*") if path.is_dir() else (path,):
+        with contextlib.suppress(OSError):
+            size += file.stat().st_size
+        if size >= LARGE:
+            return True
+    return False
+
+
+def _follow(pipe: Connection, progress: Progress) -> Any:
+    done: tuple[int, int | None] = (0, None)
+    while True:
+        progress(*done)
+        if not pipe.poll(_BEAT):
+            continue
+        kind, value = pipe.recv()
+        if kind == "done":
+            return value
+        if kind == "refused":
+            error, message = value
+            raise error(message.id, **message.parameters)
+        if kind == "crashed":
+            raise value
+        done = value
+
+
+def _end(pipe: Connection, child: Any) -> None:
+    with contextlib.suppress(OSError):
+        pipe.send("stop")
+    child.join(_GRACE)
+    if child.is_alive():
+        child.kill()
+        child.join()
+    pipe.close()
+
+
+# ---------------------------------------------------------------- in the child
+
+
+def _work(pipe: Connection, vault_path: Path, actor: str, work: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+    with contextlib.suppress(AttributeError, OSError):
+        os.nice(15)  # the window comes first
+
+    def progress(done: int, total: int | None) -> None:
+        if pipe.poll():
+            raise Cancelled
+        pipe.send(("progress", (done, total)))
+
+    try:
+        with Vault.open(vault_path, actor) as vault:
+            outcome: tuple[str, object] = ("done", work(vault, *arguments, progress=progress))
+    except VaultError as error:
+        outcome = ("refused", (type(error), error.message))
+    except (Cancelled, EOFError, BrokenPipeError):
+        return
+    except Exception as error:  # noqa: BLE001 - a bug is told by the process that has a dialog for it
+        outcome = ("crashed", error)
+    pipe.send(outcome)

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from mnemoscope.records import Kind, RecordId
+from mnemoscope.records import Kind, Known, RecordId
 from mnemoscope.times import now
 from mnemoscope.vault import Vault
 
@@ -48,8 +48,21 @@ SELECT ordinal, kind, active,
     coalesce(happened_utc, added_at), coalesce(valid_until_utc, ?), id
 FROM record WHERE ordinal BETWEEN ? AND ?
 """
-_PAST_STATES = "SELECT record, at, active FROM state_change ORDER BY record, id"
-_PAST_EDGES = "SELECT DISTINCT older FROM supersession WHERE since <= :at AND (until IS NULL OR until > :at)"
+_PAST_STATES = "SELECT record, active FROM state_change WHERE at <= ?1 AND coalesce(act, 0) <= ?2 ORDER BY id"
+_LATER_STATES = (
+    "SELECT record, active FROM state_change WHERE NOT (at <= ?1 AND coalesce(act, 0) <= ?2) ORDER BY id DESC"
+)
+_PAST_EDGES = "SELECT DISTINCT older FROM supersession WHERE since <= :at AND (until IS NULL OR until > :by)"
+# What the journal says of records and edges. Only the act that was done brings records: taken back, they stay.
+_ADDED_LATER = """
+SELECT s.import, iif(s.kind = 'add', s.record, NULL) FROM step s JOIN act a ON a.id = s.act
+WHERE s.act > ? AND a.kind = 'do' AND s.kind IN ('add', 'import')
+"""
+_EDGES = """
+SELECT record, other, json_extract(after, '$.stands') FROM step
+WHERE act <= ? AND kind = 'edge' ORDER BY act, number
+"""
+_DRAWN = "SELECT record FROM step WHERE act <= ? AND kind = 'edge' AND json_extract(after, '$.stands')"
 
 Mask = npt.NDArray[np.bool_]
 
@@ -195,17 +208,24 @@ class View:
         return View(self.columns, recallable, self.standing, self.in_scope, self.active, self.superseded, self.moment)
 
 
-def view(vault: Vault, scope: Sequence[str] | None, moment: int, past: bool) -> View:
-    """What is recallable for ``scope`` at ``moment``; ``past`` reads the states of that moment from their history."""
+def view(vault: Vault, scope: Sequence[str] | None, moment: int, past: bool, known: Known | None = None) -> View:
+    """What is recallable for ``scope`` at ``moment``; ``past`` reads the states of that moment from their history.
+
+    ``known`` leaves out what the vault was told later: records, and changes of their states and supersessions.
+    """
     with vault.reading() as connection:
         columns = load(vault)
+        if known is not None:
+            columns = replace(columns, exists=columns.exists & ~_told_later(connection, columns, known))
         visible = columns.exists & _published(connection, columns)
         if scope is not None:
             visible &= _of_apps(connection, columns, scope)
-        active, superseded = columns.active, columns.superseded
         if past:
             visible &= columns.since <= moment
-            active, superseded = _states_at(connection, columns, moment)
+        active, superseded = columns.active, columns.superseded
+        if past or known is not None:
+            active = _active_at(connection, columns, moment if past else FOREVER, known)
+            superseded = _superseded_at(connection, columns, moment if past else None, known)
     alive = visible & active & ~superseded & (columns.until > moment)
     standing = columns.kind == KINDS.index(Kind.STANDING)
     return View(columns, alive & ~standing, alive & standing, visible, active, superseded, moment)
@@ -223,19 +243,45 @@ def _of_apps(connection: sqlite3.Connection, columns: Columns, scope: Sequence[s
     return apps
 
 
-def _states_at(connection: sqlite3.Connection, columns: Columns, moment: int) -> tuple[Mask, Mask]:
+def _told_later(connection: sqlite3.Connection, columns: Columns, known: Known) -> Mask:
+    """Records that were added, or whose import was published, by a later act."""
+    rows = connection.execute(_ADDED_LATER, (known.act,)).fetchall()
+    later: Mask = np.isin(columns.imported, [row[0] for row in rows if row[0] is not None])
+    later[[row[1] for row in rows if row[1] is not None and row[1] < columns.size]] = True
+    return later
+
+
+def _active_at(connection: sqlite3.Connection, columns: Columns, moment: int, known: Known | None) -> Mask:
+    """The states after their last change until then; before its first change a record was its opposite."""
     active = columns.active.copy()
-    seen: set[int] = set()
-    for ordinal, at, state in connection.execute(_PAST_STATES):
-        if at <= moment:
-            active[ordinal] = state
-        elif ordinal not in seen:  # its first change came later: until then it was the opposite
-            active[ordinal] = not state
-        seen.add(ordinal)
+    limits = (int(moment), known.act if known else int(FOREVER))
+    later = np.array(connection.execute(_LATER_STATES, limits).fetchall(), np.int64).reshape(-1, 2)
+    active[later[:, 0]] = later[:, 1] == 0  # the earliest is assigned last
+    until = np.array(connection.execute(_PAST_STATES, limits).fetchall(), np.int64).reshape(-1, 2)
+    active[until[:, 0]] = until[:, 1] != 0
+    return active
+
+
+def _superseded_at(connection: sqlite3.Connection, columns: Columns, moment: int | None, known: Known | None) -> Mask:
+    """Who had a newer record at the moment (``None``: after the last act known), as far as that was known."""
     superseded = np.zeros(columns.size, np.bool_)
-    older = [row[0] for row in connection.execute(_PAST_EDGES, {"at": moment})]
-    superseded[older] = True
-    return active, superseded
+    if moment is None:
+        older = set(edges_known(connection, known.act if known else int(FOREVER)))
+    else:
+        removed_by = moment if known is None else min(moment, known.at)
+        older = {row[0] for row in connection.execute(_PAST_EDGES, {"at": moment, "by": removed_by})}
+        if known is not None:
+            older &= {row[0] for row in connection.execute(_DRAWN, (known.act,))}
+    superseded[[number for number in older if number < columns.size]] = True
+    return superseded
+
+
+def edges_known(connection: sqlite3.Connection, act: int) -> dict[int, int]:
+    """The supersessions that stood after an act: newer by older ordinal."""
+    edges: dict[tuple[int, int], bool] = {}
+    for older, newer, stands in connection.execute(_EDGES, (act,)):
+        edges[older, newer] = bool(stands)
+    return {older: newer for (older, newer), stands in edges.items() if stands}
 
 
 def matching(columns: Columns, present: Mask, hashes: npt.NDArray[np.int64]) -> Mask:

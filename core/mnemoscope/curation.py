@@ -7,14 +7,14 @@ from collections.abc import Sequence
 
 from mnemoscope import journal
 from mnemoscope.errors import Refused
-from mnemoscope.journal import redo, undo
+from mnemoscope.journal import redo, redoable, undo, undoable
 from mnemoscope.messages import message
 from mnemoscope.reading import ordinal, shortest
 from mnemoscope.records import Changes
 from mnemoscope.texts import clean
 from mnemoscope.vault import Vault
 
-__all__ = ["deactivate", "redo", "restore", "supersede", "undo", "unsupersede"]
+__all__ = ["deactivate", "redo", "redoable", "restore", "supersede", "undo", "undoable", "unsupersede"]
 
 
 def deactivate(vault: Vault, ids: Sequence[str], reason: str = "") -> Changes:

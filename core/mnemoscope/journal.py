@@ -15,7 +15,7 @@ from typing import Any
 from mnemoscope.errors import Refused
 from mnemoscope.messages import Message, message
 from mnemoscope.reading import SHORTEST
-from mnemoscope.records import Changes
+from mnemoscope.records import Act, Changes
 from mnemoscope.times import local, now
 from mnemoscope.vault import Vault
 
@@ -40,11 +40,12 @@ _SAVE_PROFILE = """
 INSERT INTO profile (name, settings) VALUES (?, ?) ON CONFLICT DO UPDATE SET settings = excluded.settings
 """
 _LAST_DONE = """
-SELECT id, message, parameters FROM act
+SELECT id, message, parameters, at, actor, records, undone, kind FROM act
 WHERE kind = 'do' AND NOT undone AND (:actor IS NULL OR actor = :actor) ORDER BY id DESC LIMIT 1
 """
 _LAST_UNDONE = """
-SELECT o.id, o.message, o.parameters, u.id FROM act u JOIN act o ON o.id = u.of
+SELECT o.id, o.message, o.parameters, o.at, o.actor, o.records, o.undone, o.kind, u.id
+FROM act u JOIN act o ON o.id = u.of
 WHERE u.kind = 'undo' AND o.undone AND (:actor IS NULL OR u.actor = :actor)
     AND u.id > (SELECT coalesce(max(id), 0) FROM act WHERE kind = 'do' AND (:actor IS NULL OR actor = :actor))
 ORDER BY u.id DESC LIMIT 1
@@ -271,6 +272,31 @@ def _entry(
         connection.execute("UPDATE act SET records = ? WHERE id = ?", (changes.records, writing.number))
 
 
+def undoable(vault: Vault, any: bool = False) -> Act | None:
+    """The act that ``undo`` would take back; it may yet be refused for a later act on the same records."""
+    return _next(vault, any, forward=False)
+
+
+def redoable(vault: Vault, any: bool = False) -> Act | None:
+    """The act that ``redo`` would do again."""
+    return _next(vault, any, forward=True)
+
+
+def _next(vault: Vault, any: bool, forward: bool) -> Act | None:
+    with vault.reading() as connection:
+        row = _to_reverse(connection, vault, any, forward)
+    if row is None:
+        return None
+    number, text, parameters, at, actor, records, undone, kind, *_ = row
+    return Act(number, at, actor, Message.from_row(text, parameters), records, bool(undone), kind)
+
+
+def _to_reverse(connection: sqlite3.Connection, vault: Vault, any: bool, forward: bool) -> tuple[Any, ...] | None:
+    query = _LAST_UNDONE if forward else _LAST_DONE
+    row: tuple[Any, ...] | None = connection.execute(query, {"actor": None if any else vault.actor}).fetchone()
+    return row
+
+
 def undo(vault: Vault, any: bool = False) -> Changes:
     """Take back the last act of this actor (``any``: of anybody).
 
@@ -287,8 +313,7 @@ def redo(vault: Vault, any: bool = False) -> Changes:
 def _reverse(vault: Vault, any: bool, forward: bool) -> Changes:
     kind = "redo" if forward else "undo"
     with vault.transaction() as connection:
-        query = _LAST_UNDONE if forward else _LAST_DONE
-        row = connection.execute(query, {"actor": None if any else vault.actor}).fetchone()
+        row = _to_reverse(connection, vault, any, forward)
         if row is None:
             raise Refused(f"{kind}.nothing")
         number, text, parameters = row[:3]
@@ -301,6 +326,6 @@ def _reverse(vault: Vault, any: bool, forward: bool) -> Changes:
         with _entry(connection, vault.actor, label, kind, number) as writing:
             steps = connection.execute(_STEPS, (number,)).fetchall()
             for step in steps if forward else reversed(steps):
-                writing.apply(step, forward, row[3] if forward else None)
+                writing.apply(step, forward, row[-1] if forward else None)
             connection.execute("UPDATE act SET undone = ? WHERE id = ?", (not forward, number))
         return writing.changes

@@ -211,6 +211,11 @@ def history(vault: Vault, limit: int = 200) -> tuple[Act, ...]:
         return tuple(map(_act, connection.execute(f"{_ACTS} ORDER BY id DESC LIMIT ?", (limit,))))
 
 
+def act(connection: sqlite3.Connection, number: int) -> Act:
+    """One line of the history."""
+    return _act(connection.execute(f"{_ACTS} WHERE id = ?", (number,)).fetchone())
+
+
 def record_history(vault: Vault, id: str) -> tuple[Act, ...]:
     """The acts that touched a record, newest first."""
     with vault.reading() as connection:

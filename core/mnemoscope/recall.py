@@ -17,6 +17,7 @@ from mnemoscope import analysis, channels, columns, fusion, postings, reading, v
 from mnemoscope.channels import LexicalRanking, VectorRanking
 from mnemoscope.columns import View
 from mnemoscope.embedding import Embedder, Vectors
+from mnemoscope.embedding.questions import embedded
 from mnemoscope.errors import ModelUnavailable, Refused
 from mnemoscope.messages import Message, message
 from mnemoscope.records import (
@@ -38,6 +39,9 @@ from mnemoscope.vault import Vault
 LONGEST_QUESTION = 5_000
 """Characters, ligatures spelt out. A longer one is refused in words: a thousand ideographs, emoji or accents are
 embedded in three to five seconds of computing time, so that more would hold the asker for longer than ten."""
+
+Engine = Embedder | ChannelState | ModelUnavailable
+"""What embeds a question, or why nothing does."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,19 +92,32 @@ class Recalled:
     index: postings.Postings | None
 
 
-def recall(vault: Vault, query: Query, embedder: Embedder | ChannelState | None = None) -> Recalled:
+def recall(vault: Vault, query: Query, embedder: Engine | None = None) -> Recalled:
     """Answer a question. Raises ``VaultError`` where the vault cannot be read, ``Refused`` for an endless question.
 
-    ``embedder`` is the engine of the vault's model; ``None`` opens it, and ``ChannelState.LOADING`` says that it is
-    on its way, so that the words serve alone.
+    ``embedder`` is the engine of the vault's model; ``None`` opens it. ``ChannelState.LOADING`` says that it is on its
+    way, and ``ModelUnavailable`` that it is not here, so that the words serve alone.
     """
     started = perf_counter()
-    text = _short_enough(clean(query.text))
+    with vault.reading():
+        asked = rank(vault, query, embedder)
+        since = perf_counter()
+        ranked = asked.ranked
+        standing, hits = _standing(vault, ranked.view), read_hits(vault, ranked, 0, ranked.profile.budget)
+    timings = asked.recall.timings
+    timings = replace(timings, fuse=timings.fuse + _ms(since), total=_ms(started))
+    return replace(asked, recall=replace(asked.recall, standing=standing, hits=hits, timings=timings))
+
+
+def rank(vault: Vault, query: Query, embedder: Engine | None = None) -> Recalled:
+    """The rankings of a recall, with nothing read of the records: no hits. Raises what ``recall`` raises."""
+    started = perf_counter()
+    text = short_enough(clean(query.text))
     scope = query.scope if query.scope is None else tuple(clean(app) for app in query.scope)
     query = replace(query, text=text, scope=scope, profile=deep_enough(query.profile))
     terms, dropped = analysis.question_terms(text)
     with vault.reading():
-        view = columns.view(vault, query.scope, now() if query.at is None else query.at, query.at is not None)
+        view = columns.view(vault, query.scope, _moment(query), query.at is not None, query.known)
         micros, vector_report, embed_ms, vector_ms = _ask_vectors(vault, view, query, embedder)
         since = perf_counter()
         index, lexical_report = _ask_words(vault, view, query, terms)
@@ -121,11 +138,10 @@ def recall(vault: Vault, query: Query, embedder: Embedder | ChannelState | None 
         vector_ms += _ms(since)
         since = perf_counter()
         ranked = fused(view, query.profile, terms, vector, lexical, boosted)
-        standing, hits = _standing(vault, view), read_hits(vault, ranked, 0, ranked.profile.budget)
     timings = Timings(embed_ms, vector_ms, lexical_ms, _ms(since), _ms(started))
     reports = {Channel.VECTOR: vector_report, Channel.LEXICAL: lexical_report}
     recallable = int(np.count_nonzero(view.recallable))
-    return Recalled(Recall(query, standing, hits, reports, timings, recallable, terms, dropped), ranked, micros, index)
+    return Recalled(Recall(query, (), (), reports, timings, recallable, terms, dropped), ranked, micros, index)
 
 
 def rank_vectors(
@@ -156,12 +172,21 @@ def fused(
 # ---------------------------------------------------------------- the steps
 
 
-def _short_enough(text: str) -> str:
-    """The text, unless it is endless. Normalising takes long itself, so what is long as it stands is not spelt out."""
+def short_enough(text: str) -> str:
+    """The text. Raises ``Refused`` where it is endless.
+
+    Normalising takes long itself, so what is long as it stands is not spelt out.
+    """
     count = len(text) if len(text) > LONGEST_QUESTION else max(len(text), len(normalize("NFKC", text)))
     if count > LONGEST_QUESTION:
         raise Refused("recall.too_long", count=count, most=LONGEST_QUESTION)
     return text
+
+
+def _moment(query: Query) -> int:
+    if query.at is not None:
+        return query.at
+    return now() if query.known is None else query.known.at
 
 
 def deep_enough(profile: Profile) -> Profile:
@@ -176,7 +201,7 @@ def deep_enough(profile: Profile) -> Profile:
 
 
 def _ask_vectors(
-    vault: Vault, view: View, query: Query, embedder: Embedder | ChannelState | None
+    vault: Vault, view: View, query: Query, embedder: Engine | None
 ) -> tuple[vectors.Micros | None, ChannelReport, float, float]:
     """Micro-cosines by ordinal, or why there are none; milliseconds of embedding and of the product."""
     if not query.profile.vector:
@@ -198,24 +223,35 @@ def _ask_vectors(
     return micros, ChannelReport(ChannelState.USED, 0, 0), embed_ms, loaded + _ms(since)
 
 
-def _embedded(
-    model: vectors.StoredModel, text: str, embedder: Embedder | ChannelState | None
-) -> Vectors | ChannelReport:
+def _embedded(model: vectors.StoredModel, text: str, embedder: Engine | None) -> Vectors | ChannelReport:
     """The question's vector by the vault's model and no other, or what the channel says instead."""
     if isinstance(embedder, ChannelState):
         return _nothing(embedder, "channel.loading", model=model.identity.name)
     if embedder is None:
-        from mnemoscope.embedding.models import query_embedder
-
-        try:
-            embedder = query_embedder(model.identity.key, model.location)
-        except ModelUnavailable as error:
-            return ChannelReport(ChannelState.UNAVAILABLE, 0, 0, error.message)
+        embedder = _opened(model)
+    if isinstance(embedder, ModelUnavailable):
+        return ChannelReport(ChannelState.UNAVAILABLE, 0, 0, embedder.message)
     if embedder.identity.key != model.identity.key:
         return _nothing(
             ChannelState.MISMATCH, "channel.mismatch", stored=model.identity.name, asked=embedder.identity.name
         )
-    return embedder.embed_query(text)
+    return embedded(embedder, text)
+
+
+def engine(vault: Vault) -> Embedder | ModelUnavailable | None:
+    """The engine of the vault's model, opened once for many questions; ``None`` where nothing was ever embedded."""
+    with vault.reading() as connection:
+        model = vectors.model_in_use(connection)
+    return _opened(model) if model else None
+
+
+def _opened(model: vectors.StoredModel) -> Embedder | ModelUnavailable:
+    from mnemoscope.embedding.models import query_embedder
+
+    try:
+        return query_embedder(model.identity.key, model.location)
+    except ModelUnavailable as error:
+        return error
 
 
 def _ask_words(

@@ -145,8 +145,21 @@ PROFILES: Mapping[str, Profile] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Known:
+    """What a vault had been told by a moment: every act up to this one, looked at then."""
+
+    act: int
+    """Number of the last act; 0 is before the first."""
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Query:
-    """What is asked of a vault."""
+    """What is asked of a vault.
+
+    ``at`` asks what was true then, by the times at which records happened; ``known`` asks what the vault knew then,
+    by the acts that told it. Both together ask what it knew of that moment.
+    """
 
     text: str
     profile: Profile
@@ -154,6 +167,8 @@ class Query:
     """The apps this recall may see; ``None`` is every app (the owner's view)."""
     at: int | None = None
     """As of this moment; ``None`` is now."""
+    known: Known | None = None
+    """As the vault was known then; ``None`` is all that it knows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,6 +355,39 @@ class Explanation:
     boost: Message | None
     """What multiplying its cosine would have done."""
     dropped: tuple[str, ...]
+
+
+# ---------------------------------------------------------------- expectations
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """A saved question and the record that must come back for it."""
+
+    number: int
+    query: str
+    record: RecordId
+    within: int | None
+    """Among how many it must be; ``None`` is as many as the profile serves."""
+    profile: str
+    """Name of a built-in or saved profile."""
+    scope: tuple[str, ...] | None
+    saved_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """An expectation asked again."""
+
+    expectation: Expectation
+    record: RecordId
+    """What was looked for: the newest record in the chain of the expected one."""
+    rank: int | None
+    """Fused rank; ``None`` beyond every depth, and for a standing instruction, which is not ranked."""
+    holds: bool
+    sentence: Message
+    act: Act | None = None
+    """For one that fails: the act after which it did not hold any more, where one explains it."""
 
 
 # ---------------------------------------------------------------- import

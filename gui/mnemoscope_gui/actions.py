@@ -9,8 +9,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
+from mnemoscope.records import Act
 from mnemoscope_gui.commands import COMMANDS, MENUS, Needs, Reach
-from mnemoscope_gui.wording import say
+from mnemoscope_gui.wording import say, text
+
+_LABEL = 60
+"""Characters of an act in a menu."""
 
 
 def make_actions(window: QMainWindow, where_records_are: tuple[QWidget, ...]) -> dict[str, QAction]:
@@ -68,6 +72,23 @@ def _give_letters_to(menu: QMenu, actions: Mapping[str, QAction]) -> None:
 
     menu.aboutToShow.connect(take)
     menu.aboutToHide.connect(give_back)
+
+
+def tell_acts(actions: Mapping[str, QAction], undoable: Act | None, redoable: Act | None) -> None:
+    """Undo and redo say what they would do."""
+    for id, act in (("edit.undo", undoable), ("edit.redo", redoable)):
+        said = say(f"command.{id}.act", act=_most(text(act.label))) if act is not None else say(f"command.{id}")
+        actions[id].setText(said)
+
+
+def plain_text(action: QAction) -> str:
+    """What an action says, without the sign of its letter."""
+    return action.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
+
+
+def _most(label: str) -> str:
+    shown = label if len(label) <= _LABEL else f"{label[:_LABEL].rstrip()}…"
+    return shown.replace("&", "&&")
 
 
 def enable(actions: Mapping[str, QAction], has: Needs) -> None:

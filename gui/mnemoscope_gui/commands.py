@@ -17,6 +17,10 @@ class Needs(Flag):
     """The selected record is active and not superseded."""
     OUT_OF_FORCE = auto()
     """The selected record is inactive or superseded."""
+    UNDOABLE = auto()
+    """There is an act of this window to take back."""
+    REDOABLE = auto()
+    """There is one to do again."""
 
 
 class Reach(Flag):
@@ -43,15 +47,15 @@ class Command:
 
 
 COMMANDS: tuple[Command, ...] = (
-    Command("vault.new", "new_vault", "Ctrl+N"),
-    Command("vault.open", "open_vault", "Ctrl+O"),
+    Command("vault.new", "files.new_vault", "Ctrl+N"),
+    Command("vault.open", "files.open_vault", "Ctrl+O"),
     Command("vault.demo", "session.open_demo"),
-    Command("vault.import_file", "import_file", "Ctrl+I"),
-    Command("vault.import_folder", "import_folder", "Ctrl+Shift+I"),
+    Command("vault.import_file", "files.import_file", "Ctrl+I"),
+    Command("vault.import_folder", "files.import_folder", "Ctrl+Shift+I"),
     Command("vault.finish", "session.finish", needs=Needs.VAULT),
     Command("vault.quit", "close", "Ctrl+Q"),
-    Command("edit.undo", "session.undo", "Ctrl+Z", Needs.VAULT),
-    Command("edit.redo", "session.redo", "Ctrl+Shift+Z", Needs.VAULT),
+    Command("edit.undo", "session.undo", "Ctrl+Z", Needs.UNDOABLE),
+    Command("edit.redo", "session.redo", "Ctrl+Shift+Z", Needs.REDOABLE),
     Command("recall.question", "go_to_question", "Ctrl+L", Needs.VAULT),
     Command("recall.again", "session.ask_again", "F5", Needs.VAULT),
     Command("record.deactivate", "deactivate", "D", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),

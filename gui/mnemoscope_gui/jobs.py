@@ -6,12 +6,12 @@ This is the only file of the window that knows how the library's operations are 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
-from mnemoscope import aside, curation, demo, indexing, ingest, profiles, reading, recall_log, vectors
-from mnemoscope.errors import ModelUnavailable, NotWritable, VaultBusy
+from mnemoscope import aside, checks, curation, demo, indexing, ingest, profiles, reading, recall_log, records, vectors
+from mnemoscope.errors import Cancelled, ModelUnavailable, NotAVault, NotWritable, VaultBusy, VaultError
 from mnemoscope.ingest import ImportSummary
 from mnemoscope.progress import Progress
 from mnemoscope.recall import Recalled
@@ -19,7 +19,7 @@ from mnemoscope.recall import recall as run_recall
 from mnemoscope.records import Changes, ChannelState, Profile, Query, Record, RecordId
 from mnemoscope.vault import Vault
 from mnemoscope.why import why
-from mnemoscope_gui.values import Answer, Detail, Done, Health, News
+from mnemoscope_gui.values import Answer, Detail, Done, Health, Imported, Kept, News
 from mnemoscope_gui.wording import number, say
 
 ACTOR = "window"
@@ -128,6 +128,21 @@ def read_profiles(vault: Vault, progress: Progress) -> Mapping[str, Profile]:
     return profiles.profiles(vault)
 
 
+def keep(profile: Profile, is_wanted: Callable[[], bool]) -> Callable[[Vault, Progress], Kept]:
+    """How many expectations hold under this profile; given up between two where nobody wants to know any more."""
+
+    def job(vault: Vault, progress: Progress) -> Kept:
+        def go_on(done: int, total: int | None) -> None:
+            if not is_wanted():
+                raise Cancelled
+            progress(done, total)
+
+        checked = checks.check(vault, go_on, profile)
+        return Kept(profile, sum(some.holds for some in checked), len(checked))
+
+    return job
+
+
 def look_at(answer: Answer | None, id: RecordId) -> Callable[[Vault, Progress], Detail]:
     """Everything the inspector shows of a record."""
 
@@ -187,6 +202,11 @@ def redo(vault: Vault) -> Changes:
     return curation.redo(vault)
 
 
+def reversible(vault: Vault, progress: Progress) -> tuple[records.Act | None, records.Act | None]:
+    """What ``undo`` would take back, and what ``redo`` would do again."""
+    return curation.undoable(vault), curation.redoable(vault)
+
+
 def act(what: Act, shown: tuple[RecordId, ...]) -> Callable[[Vault, Progress], Done]:
     """The act, and the records on show as they are after it."""
 
@@ -200,9 +220,23 @@ def act(what: Act, shown: tuple[RecordId, ...]) -> Callable[[Vault, Progress], D
 # ---------------------------------------------------------------- bulk
 
 
-def bring_in(path: Path) -> Callable[[Vault, Progress], ImportSummary]:
-    """Import a file or a folder."""
-    return lambda vault, progress: aside.import_path(vault, path, progress)
+def bring_in(paths: Sequence[Path]) -> Callable[[Vault, Progress], Imported]:
+    """Import files and folders; one that cannot be read does not keep the others out."""
+
+    def job(vault: Vault, progress: Progress) -> Imported:
+        summaries, failures = [], []
+        for path in paths:
+            try:
+                summaries.append(aside.import_path(vault, path, progress))
+            except NotAVault:  # the vault itself: nothing else comes in either
+                raise
+            except VaultError as error:
+                failures.append(error.message)
+        sentence = " ".join(map(summary_sentence, summaries))
+        acts = frozenset(some.changes.act for some in summaries if some.changes and some.changes.act is not None)
+        return Imported(sentence, tuple(failures), acts)
+
+    return job
 
 
 def summary_sentence(summary: ImportSummary) -> str:

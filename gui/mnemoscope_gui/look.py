@@ -161,11 +161,6 @@ def colour(value: str) -> QColor:
     return QColor(value)
 
 
-def is_dark() -> bool:
-    """Whether the dark palette is worn."""
-    return _worn is DARK
-
-
 def families() -> list[str]:
     """The system's own interface font first, then what is commonly there."""
     system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()

@@ -14,11 +14,11 @@ from typing import Any
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mnemoscope.errors import VaultError
-from mnemoscope.records import PROFILES, Act, Changes, Channel, ChannelState, Hit, Profile, Query, Record, RecordId
+from mnemoscope.records import PROFILES, Act, Channel, ChannelState, Hit, Profile, Query, Record, RecordId
 from mnemoscope_gui import jobs
 from mnemoscope_gui.lanes import Job, LaneName, Lanes, Ticket
-from mnemoscope_gui.values import Answer, Detail, Done, Health, News
-from mnemoscope_gui.wording import say, text
+from mnemoscope_gui.values import Answer, Detail, Done, Health, Imported, News
+from mnemoscope_gui.wording import number, say, text
 from mnemoscope_gui.work import Work
 
 POLL = 500
@@ -44,6 +44,8 @@ class Session(QObject):
     """The ``Profile`` to recall by is another, whoever changed it; its answer is on its way."""
     sight_changed = Signal()
     """The scope or the moment is another, whoever changed it."""
+    recounted = Signal(object)
+    """The ``Recall`` that the question would bring since an act; the rows stay."""
     health_changed = Signal(object)
     """The ``Health`` of the vault."""
     replacing_changed = Signal(object)
@@ -306,7 +308,8 @@ class Session(QObject):
         return tuple(dict.fromkeys((*(hit.id for hit in hits), *selected)))
 
     def _on_done(self, done: Done) -> None:
-        self._note_own(done.changes)
+        if done.changes.act is not None:
+            self._own_acts.add(done.changes.act)
         if self.answer is not None:
             recall = self.answer.recall
             hits = tuple(_as_now(hit, done.records) for hit in recall.hits)
@@ -315,15 +318,12 @@ class Session(QObject):
         self.informed.emit(text(done.changes.label))
         self._explain_anew()
 
-    def _note_own(self, changes: Changes | None) -> None:
-        if changes is not None and changes.act is not None:
-            self._own_acts.add(changes.act)
-
     def _explain_anew(self) -> None:
         """After an act the rows stay as they were asked for; the explanation is of the vault as it is now."""
 
         def on_answer(answer: Answer) -> None:
             self._explained_by = answer
+            self.recounted.emit(answer.recall)
             if self.selected is not None:
                 self._look_at(self.selected)
 
@@ -334,16 +334,21 @@ class Session(QObject):
 
     # ------------------------------------------------------------ long work
 
-    def bring_in(self, path: Path) -> None:
-        """Import a file or folder, then index and embed what came."""
+    def bring_in(self, *paths: Path) -> None:
+        """Import files or folders, then index and embed what came."""
 
-        def on_summary(summary: Any) -> None:
-            self._note_own(summary.changes)
-            self.informed.emit(jobs.summary_sentence(summary))
-            self._on_written()
-            self.finish()
+        def on_imported(imported: Imported) -> None:
+            self._own_acts |= imported.acts
+            if imported.sentence:
+                self.informed.emit(imported.sentence)
+                self._on_written()
+                self.finish()
+            if imported.failures:
+                first, count = text(imported.failures[0]), len(imported.failures)
+                self.failed.emit(first if len(paths) == 1 else say("import.failed", count=count, first=first))
 
-        self._long(say("work.import", name=path.name), jobs.bring_in(path), on_summary)
+        name = paths[0].name if len(paths) == 1 else say("work.import.several", number=number(len(paths)))
+        self._long(say("work.import", name=name), jobs.bring_in(paths), on_imported)
 
     def finish(self) -> None:
         """Index and embed what is not yet."""

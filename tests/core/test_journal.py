@@ -11,14 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from memories import ask, curated, draft, edges, embed, fill, id_of, served, states
 
-from mnemoscope import columns, curation, ingest, journal, reading
+from mnemoscope import columns, curation, expectations, ingest, journal, profiles, reading
 from mnemoscope.errors import Refused, VaultError
 from mnemoscope.messages import message
+from mnemoscope.records import Profile
 from mnemoscope.vault import Vault
 
 
-def image(vault: Vault) -> tuple[dict[str, tuple[bool, str]], set[tuple[str, str, str]]]:
-    return states(vault), edges(vault)
+def image(vault: Vault) -> tuple[dict[str, tuple[bool, str]], object]:
+    """The states by text, and everything else that acts change."""
+    saved = tuple(
+        vault.connection.execute(f"SELECT * FROM {table} ORDER BY 1").fetchall() for table in ("expectation", "profile")
+    )
+    return states(vault), (edges(vault), *saved)
 
 
 @pytest.fixture
@@ -47,6 +52,29 @@ def test_undo_and_redo_survive_a_restart(four: Path):
         assert image(vault) == after
         with pytest.raises(Refused):
             curation.redo(vault)
+
+
+def test_what_undo_and_redo_would_do_is_known_before_they_do_it(four: Path):
+    with Vault.open(four, "bob") as vault:
+        curation.deactivate(vault, [id_of(vault, "d")])
+    with Vault.open(four, "ann") as vault:
+        assert (curation.undoable(vault), curation.redoable(vault)) == (None, None)
+        curation.deactivate(vault, [id_of(vault, "a")], "old")
+        first = curation.undoable(vault)
+        assert first is not None
+        assert str(first.label) == f"Deactivated record {id_of(vault, 'a')[:6]}"
+        curation.supersede(vault, id_of(vault, "b"), id_of(vault, "c"))
+        second = curation.undoable(vault)
+        assert second is not None
+        curation.undo(vault)
+        assert curation.undoable(vault) == first
+        again = curation.redoable(vault)
+        assert again is not None
+        assert (again.number, again.undone) == (second.number, True)
+        curation.redo(vault)
+        assert (curation.undoable(vault), curation.redoable(vault)) == (second, None)
+        by_anybody = curation.undoable(vault, any=True)
+        assert by_anybody == second
 
 
 def test_undo_takes_back_only_the_own_acts(four: Path):
@@ -246,9 +274,10 @@ def test_failing_import_leaves_nothing(vault: Vault):
 # ---------------------------------------------------------------- any sequence
 
 ACTS = st.lists(
-    st.tuples(st.sampled_from(["deactivate", "restore", "supersede", "unsupersede", "add", "replace", "import"]),
+    st.tuples(st.sampled_from(["deactivate", "restore", "supersede", "unsupersede", "add", "replace", "import",
+                               "expect", "unexpect", "save", "remove"]),
               st.integers(0, 9), st.integers(0, 9)),
-    min_size=1, max_size=8,
+    min_size=1, max_size=10,
 )  # fmt: skip
 
 
@@ -265,6 +294,15 @@ def perform(vault: Vault, verb: str, first: int, second: int) -> bool:
             getattr(curation, verb)(vault, one, other)
         elif verb == "add":
             ingest.add(vault, f"added {number}")
+        elif verb == "expect":
+            profile = f"own {second % 2}" if second % 3 else None
+            expectations.expect(vault, f"question {first % 3}", one, second % 5 + 1, profile)
+        elif verb == "unexpect":
+            expectations.unexpect(vault, first)
+        elif verb == "save":
+            profiles.save_profile(vault, Profile(f"own {first % 2}", budget=second % 4 + 1))
+        elif verb == "remove":
+            profiles.remove_profile(vault, f"own {first % 2}")
         elif verb == "replace":
             ingest.add(vault, f"replacing {number}", supersedes=one)
         else:
@@ -278,13 +316,13 @@ def perform(vault: Vault, verb: str, first: int, second: int) -> bool:
 
 def without_withdrawn(vault: Vault, known: set[str]) -> tuple[object, object]:
     """States and edges of the records there were; what came later must be withdrawn."""
-    held, drawn = image(vault)
+    held, others = image(vault)
     late = {text: state for text, state in held.items() if text not in known}
     assert all(state == (False, journal.WITHDRAWN) for state in late.values())
-    return {text: state for text, state in held.items() if text in known}, drawn
+    return {text: state for text, state in held.items() if text in known}, others
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(ACTS)
 def test_undo_of_any_acts_is_identity_and_redo_brings_them_back(
     tmp_path_factory: pytest.TempPathFactory, acts: list[tuple[str, int, int]]

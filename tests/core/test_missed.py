@@ -137,7 +137,8 @@ def curation_day(vault: Vault) -> str:
     from datetime import datetime
 
     since = vault.connection.execute("SELECT max(state_since) FROM record").fetchone()[0]
-    return datetime.fromtimestamp(since / 1000).astimezone().date().isoformat()
+    day = datetime.fromtimestamp(since / 1000).astimezone()
+    return f"{day.day} {day:%B %Y}"
 
 
 # ---------------------------------------------------------------- where nothing holds it

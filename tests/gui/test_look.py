@@ -52,8 +52,8 @@ def test_strong_font_is_semibold(qtbot: QtBot) -> None:
 
 def test_wearing_dark_repaints_the_application_dark(qapp: QApplication) -> None:
     sheet.dress(qapp, Scheme.DARK)
-    assert look.is_dark()
+    assert look.colours() is look.DARK
     assert qapp.palette().window().color().name() == DARK.window
     sheet.dress(qapp, Scheme.LIGHT)
-    assert not look.is_dark()
+    assert look.colours() is look.LIGHT
     assert qapp.palette().window().color().name() == LIGHT.window

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent, QGuiApplication
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -302,8 +301,53 @@ def test_a_record_cannot_be_chosen_to_replace_itself(open_window: Window, ask: A
     assert open_window.session.replacing is not None
 
 
+def test_escape_gives_the_replacement_up_wherever_the_focus_is(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
+    ask(QUESTION)
+    older = choose(open_window, qtbot, "night Admon")
+    for area in (open_window.inspector.tabs.tabBar(), open_window.inspector._text, open_window.inspector.session):
+        open_window.session.begin_replacing()
+        open_window.inspector.tabs.setCurrentIndex(1)
+        area.setFocus()
+        qtbot.keyClick(area, Qt.Key.Key_Escape)
+        assert open_window.session.replacing is None
+        assert open_window.recall.banner.isHidden()
+        wait(qtbot, lambda: open_window.session.detail is not None)
+    assert open_window.session.selected == older
+
+
+def test_escape_in_the_inspector_leads_back_to_the_question(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
+    ask(QUESTION)
+    open_window.inspector.tabs.tabBar().setFocus()
+    qtbot.keyClick(open_window.inspector.tabs.tabBar(), Qt.Key.Key_Escape)
+    assert QApplication.focusWidget() is open_window.recall.query.question
+    assert open_window.recall.query.question.text() == QUESTION
+
+
+def test_counts_over_the_rows_follow_an_act_at_once(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
+    ask(QUESTION)
+    choose(open_window, qtbot, "night Admon")
+    counts = open_window.recall.results.headline._counts
+    assert counts.text().startswith("32 of 40")
+    open_window.session.deactivate("")
+    wait(qtbot, lambda: counts.text().startswith("31 of 39"))
+    open_window.session.undo()
+    wait(qtbot, lambda: counts.text().startswith("32 of 40"))
+
+
+def test_a_failure_is_no_longer_told_after_a_success(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
+    open_window.session.redo()
+    wait(qtbot, lambda: bool(open_window.notice.text))
+    ask(QUESTION)
+    wait(qtbot, lambda: not open_window.notice.text)
+    open_window.notice.tell("no such thing", is_error=True)
+    open_window.session.finish()
+    open_window.session.informed.emit("done")
+    assert not open_window.notice.text
+
+
 def test_nothing_to_undo_is_one_sentence(open_window: Window, qtbot: QtBot) -> None:
-    open_window.actions_by_id["edit.undo"].trigger()
+    assert not open_window.actions_by_id["edit.undo"].isEnabled()
+    open_window.session.undo()  # another window of this person may have been faster
     wait(qtbot, lambda: bool(open_window.notice.text))
     assert open_window.notice.text == "There is nothing to undo."
 
@@ -351,26 +395,6 @@ def test_import_a_file_brings_records_in_and_embeds_them(
     assert "boiler" in open_window.recall.results.model.records[0].record.text
 
 
-def test_a_dropped_file_of_no_known_format_is_refused_in_words(
-    open_window: Window, tmp_path: Path, qtbot: QtBot
-) -> None:
-    source = tmp_path / "noise.bin"
-    source.write_bytes(os.urandom(64))
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(source))])
-    drop = QDropEvent(
-        QPointF(10, 10),
-        Qt.DropAction.CopyAction,
-        data,
-        Qt.MouseButton.LeftButton,
-        Qt.KeyboardModifier.NoModifier,
-    )
-    open_window.dropEvent(drop)
-    wait(qtbot, lambda: bool(open_window.notice.text))
-    assert "noise.bin is of no known format" in open_window.notice.text
-    assert open_window.status._work.isHidden()
-
-
 def test_finish_embeds_what_is_missing_and_the_words_go_on_meanwhile(
     window: Window, words_vault: Path, qtbot: QtBot
 ) -> None:
@@ -410,10 +434,10 @@ def test_f6_walks_through_the_areas(open_window: Window, ask: Ask, qtbot: QtBot)
 
 def test_dark_and_light_are_chosen_from_the_menu_and_kept(open_window: Window, settings: Settings) -> None:
     open_window.actions_by_id["view.dark"].trigger()
-    assert look.is_dark()
+    assert look.colours() is look.DARK
     assert settings.scheme is Scheme.DARK
     open_window.actions_by_id["view.light"].trigger()
-    assert not look.is_dark()
+    assert look.colours() is look.LIGHT
 
 
 def test_opening_a_line_of_the_session_shows_that_record_though_it_is_not_served(
@@ -450,7 +474,7 @@ def test_a_bug_in_a_job_reaches_a_dialog_with_a_copyable_traceback(
         raise ZeroDivisionError("a bug")
 
     monkeypatch.setattr(curation, "undo", broken)
-    open_window.actions_by_id["edit.undo"].trigger()
+    open_window.session.undo()
     wait(qtbot, lambda: bool(open_window.findChildren(CrashDialog)))
     (dialog,) = open_window.findChildren(CrashDialog)
     dialog.copy()

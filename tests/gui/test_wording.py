@@ -19,6 +19,8 @@ SOURCES = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py") if
 LITERALS = {literal for source in SOURCES for literal in re.findall(r"""["']([a-z_]+(?:\.[a-z_]+)*)["']""", source)}
 DERIVED = {
     *(f"command.{command.id}" for command in COMMANDS),
+    "command.edit.undo.act",
+    "command.edit.redo.act",
     *(f"menu.{id}" for id, _ in MENUS),
     "place.recall",
     "view.list",

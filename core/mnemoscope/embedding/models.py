@@ -28,11 +28,6 @@ _bundled_lock = Lock()
 _transformer_lock = Lock()
 
 
-def default_available() -> bool:
-    """Whether the bundled model is installed; nothing is imported."""
-    return bundled.available()
-
-
 def open_model(name: str) -> tuple[ModelIdentity, str]:
     """A model by name or folder, and the location to keep beside its identity. Raises ``ModelUnavailable``.
 

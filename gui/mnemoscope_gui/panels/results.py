@@ -120,6 +120,11 @@ class ResultsPanel(QFrame):
             ]
         )
 
+    def recount(self, now: Recall) -> None:
+        """How many of the rows could still be served, of how many, since an act."""
+        in_force = [row.record for row in self.model.records if row.in_force]
+        self.headline.show_counts(in_force, now.recallable)
+
     def show_detail(self, detail: Detail) -> None:
         """The extra lines of the opened row."""
         row = self.model.row_of(detail.record.id)

@@ -23,3 +23,6 @@ class Place(Protocol):
 
     def take_focus(self) -> None:
         """The place comes to the front."""
+
+    def step_back(self) -> None:
+        """Esc where nothing else takes it."""

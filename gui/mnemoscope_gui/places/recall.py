@@ -64,6 +64,7 @@ class RecallPlace(QObject):
         session.record_selected.connect(self._on_record_selected)
         session.detailed.connect(self._on_detailed)
         session.acted.connect(self._on_acted)
+        session.recounted.connect(self.results.recount)
         session.health_changed.connect(self._on_health_changed)
         session.replacing_changed.connect(self._on_replacing_changed)
         self.query.asked.connect(session.ask)
@@ -97,6 +98,13 @@ class RecallPlace(QObject):
     def take_focus(self) -> None:
         """The place comes to the front: the question box has the focus."""
         self.query.question.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def step_back(self) -> None:
+        """Esc from the inspector or a button: the replacement is given up, or the question has the focus again."""
+        if self._session.replacing is not None:
+            self._session.end_replacing()
+        else:
+            self.take_focus()
 
     # ------------------------------------------------------------ the session speaks
 

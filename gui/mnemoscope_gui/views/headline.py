@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
-from mnemoscope.records import Channel, ChannelState, Recall
+from mnemoscope.records import Channel, ChannelState, Recall, Record
 from mnemoscope_gui import look
 from mnemoscope_gui.views.glyphs import Finder, GlyphLabel, finder
 from mnemoscope_gui.wording import number, say
@@ -44,12 +46,16 @@ class Headline(QWidget):
         for found_by, chip in self._chips.items():
             chip.show_count(finders.count(found_by))
         self._sentence.setText(headline(recall))
-        sessions = len({(hit.record.app, hit.record.session) for hit in recall.hits})
+        self.show_counts([hit.record for hit in recall.hits], recall.recallable)
+
+    def show_counts(self, served: Sequence[Record], recallable: int) -> None:
+        """So many of so many, from so many sessions."""
+        sessions = len({(record.app, record.session) for record in served})
         self._counts.setText(
             say(
                 "results.counts",
-                served=number(len(recall.hits)),
-                recallable=number(recall.recallable),
+                served=number(len(served)),
+                recallable=number(recallable),
                 sessions=number(sessions),
                 count=sessions,
             )

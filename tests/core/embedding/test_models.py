@@ -31,7 +31,7 @@ def other_name(minilm_folder: Path, tmp_path: Path) -> Path:
 
 def test_default_is_the_bundled_model_by_either_name(c_engine: Embedder) -> None:
     assert models.open_model("default") == models.open_model("multilingual-e5-small") == (models.DEFAULT, "default")
-    assert models.default_available()
+    assert bundled.available()
     assert models.is_loaded(KEY, "default")
 
 

@@ -21,6 +21,10 @@ class Needs(Flag):
     """There is an act of this window to take back."""
     REDOABLE = auto()
     """There is one to do again."""
+    ADJUSTED = auto()
+    """The settings in use differ from the profile's own."""
+    SAVED_PROFILE = auto()
+    """The profile in use is one of the vault's own."""
 
 
 class Reach(Flag):
@@ -58,6 +62,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("edit.redo", "session.redo", "Ctrl+Shift+Z", Needs.REDOABLE),
     Command("recall.question", "go_to_question", "Ctrl+L", Needs.VAULT),
     Command("recall.again", "session.ask_again", "F5", Needs.VAULT),
+    Command("recall.adjust", "recall.open_adjust", "A", Needs.VAULT, Reach.RECORDS, checkable=True),
+    Command("recall.reset", "recall.adjustment.reset", "", Needs.ADJUSTED),
+    Command("recall.remove_profile", "recall.remove_profile", "", Needs.SAVED_PROFILE),
     Command("record.deactivate", "deactivate", "D", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
     Command("record.restore", "session.restore", "R", Needs.RECORD | Needs.OUT_OF_FORCE, Reach.RECORDS),
     Command("record.supersede", "session.begin_replacing", "S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
@@ -88,7 +95,10 @@ MENUS: tuple[tuple[str, tuple[str | None, ...]], ...] = (
         ),
     ),
     ("edit", ("edit.undo", "edit.redo")),
-    ("recall", ("recall.question", "recall.again")),
+    (
+        "recall",
+        ("recall.question", "recall.again", None, "recall.adjust", "recall.reset", "recall.remove_profile"),
+    ),
     ("record", ("record.deactivate", "record.restore", "record.supersede", None, "record.why", "record.copy")),
     ("view", ("view.inspector", "view.next_area", None, "view.system", "view.light", "view.dark")),
     ("help", ("help.shortcuts", "help.about")),

@@ -101,6 +101,13 @@ OPENED_ROW = 64
 LINE = 18
 STRIP = 28
 STATUS_HEIGHT = 30
+SLIDER = 56
+NUMBER = 54
+"""Width of a number that is set."""
+CONTROL_HEIGHT = 24
+CONTROL_ROW = 34
+GROUP_GAP = 24
+NAME_WIDTH = 200
 INSPECTOR_WIDTH = 340
 """At first; the sketch gives 370 to a window of 1440."""
 INSPECTOR_MINIMUM = 300
@@ -144,6 +151,28 @@ class HitGrid:
     """Below this width the app is left out."""
     GAP = 16
 
+
+class PairGrid:
+    """Where the parts of a row stand when two lists are compared; the left list is a mirror of the right one's mark."""
+
+    ROW = 24
+    GUTTER = 72
+    MARK = 44
+    """Width of the mark at the gutter's side."""
+    INSET = 10
+    RANK = 30
+    VECTOR = 44
+    LEXICAL = 44
+    """Widths of the columns."""
+    HEAD = 28
+    STUB = 12
+    """Length of the line of a record that only one side serves."""
+
+
+MOVE_WIDTH = 34
+"""Of the mark before a row that says how far it moved."""
+STALE = 0.45
+"""Opacity of numbers that belong to other settings than those in use."""
 
 _FALLBACKS = ("Inter", "Noto Sans", "DejaVu Sans")
 _GENERIC = frozenset({"", "Sans Serif", "sans-serif", "Sans", "MS Shell Dlg 2"})

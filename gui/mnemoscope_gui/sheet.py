@@ -15,7 +15,7 @@ def dress(application: QApplication, scheme: Scheme) -> None:
 
 def style_sheet(c: Colours) -> str:
     """Fusion's widgets, dressed: panels, controls, chips, tabs, strips, status bar."""
-    return "\n".join((_surfaces(c), _controls(c), _chips(c), _tabs(c), _lists(c), _bars(c)))
+    return "\n".join((_surfaces(c), _controls(c), _chips(c), _tabs(c), _lists(c), _bars(c), _settings(c)))
 
 
 def _surfaces(c: Colours) -> str:
@@ -141,4 +141,40 @@ def _bars(c: Colours) -> str:
         min-height: {look.STATUS_HEIGHT - 1}px; }}
     QStatusBar QLabel {{ font-size: {look.META_SIZE}px; }}
     QStatusBar::item {{ border: 0; }}
+    """
+
+
+def _settings(c: Colours) -> str:
+    """Sliders, numbers and boxes of *Adjust*."""
+    return f"""
+    QFrame#adjust QLabel, QFrame#adjust QCheckBox {{ font-size: {look.CONTROL_SIZE}px; color: {c.ink}; }}
+    QFrame#adjust QLabel[role="muted"], QFrame#adjust QLabel:disabled {{ color: {c.muted}; }}
+    QFrame#adjust QCheckBox[channel="vector"] {{ color: {c.vectors}; font-weight: 600; }}
+    QFrame#adjust QCheckBox[channel="lexical"] {{ color: {c.words}; font-weight: 600; }}
+    QFrame#adjust QCheckBox {{ border: 1px solid transparent; border-radius: 4px; padding: 1px 3px; }}
+    QFrame#adjust QCheckBox:focus {{ border: 1px solid {c.accent}; }}
+    QFrame#adjust QDoubleSpinBox, QLineEdit#profile_name {{ background: {c.panel}; color: {c.ink};
+        border: 1px solid {c.border}; border-radius: 5px; padding: 0 5px; font-size: {look.CONTROL_SIZE}px; }}
+    QFrame#adjust QDoubleSpinBox QLineEdit {{ border: 0; padding: 0; background: transparent; }}
+    QFrame#adjust QDoubleSpinBox:focus, QLineEdit#profile_name:focus {{
+        border: 2px solid {c.accent}; padding: 0 4px; }}
+    QFrame#adjust QDoubleSpinBox:disabled {{ color: {c.muted}; border-color: {c.edge}; }}
+    QFrame#adjust QDoubleSpinBox[flawed="true"] {{ border: 2px dashed {c.ink}; padding: 0 4px; }}
+    QFrame#adjust QPushButton {{ padding: 0 9px; }}
+    QFrame#adjust QPushButton:focus {{ padding: 0 8px; }}
+    QPushButton[quiet="true"] {{ border-color: transparent; background: transparent; }}
+    QPushButton[quiet="true"]:disabled {{ border-color: transparent; }}
+    QPushButton[quiet="true"]:hover {{ background: {c.selection}; }}
+    QPushButton[quiet="true"]:focus {{ border-color: {c.accent}; }}
+    QSlider {{ border: 1px solid transparent; border-radius: 4px; min-height: 20px; background: transparent; }}
+    QSlider:focus {{ border-color: {c.accent}; }}
+    QSlider::groove:horizontal {{ height: 2px; background: {c.border}; margin: 0 3px; }}
+    QSlider::handle:horizontal {{ width: 9px; height: 9px; margin: -5px -1px; border-radius: 5px;
+        border: 1px solid {c.ink}; background: {c.panel}; }}
+    QSlider::handle:horizontal:focus {{ background: {c.accent}; border-color: {c.accent}; }}
+    QSlider::handle:horizontal:disabled {{ border-color: {c.border}; background: {c.edge}; }}
+    QSlider::groove:horizontal:disabled {{ background: {c.edge}; }}
+    QPushButton[action="true"][on="true"] {{ background: {c.selection}; border-color: {c.accent}; }}
+    QPushButton[action="true"][on="true"] QLabel {{ color: {c.accent}; font-weight: 600; }}
+    QWidget#headline QLabel:disabled {{ color: {c.muted}; }}
     """

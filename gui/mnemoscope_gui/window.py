@@ -40,6 +40,7 @@ from mnemoscope_gui.reversal import Reversal
 from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.values import Answer, Detail, Health
+from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.views.switch import Switch
 from mnemoscope_gui.wording import say
 
@@ -82,6 +83,10 @@ class Window(QMainWindow):
                 menu.insertMenu(self.actions_by_id["vault.demo"], RecentMenu(self.files, menu))
         for id in _BUTTONS:
             self.inspector.add_action(self.actions_by_id[id])
+        adjust = self.actions_by_id["recall.adjust"]
+        adjust.setChecked(self._settings.adjust)
+        self.recall.adjust.add_action(adjust)
+        self.recall.query.add_button(ActionButton(adjust, self.recall.toggle_adjust))
 
     def _lay_out(self) -> None:
         for place in self.places.values():
@@ -150,6 +155,8 @@ class Window(QMainWindow):
         session.written_elsewhere.connect(self._on_written_elsewhere)
         self.switch.chosen.connect(self.go_to)
         self.recall.why_requested.connect(self.show_why)
+        self.recall.folded.connect(self.actions_by_id["recall.adjust"].setChecked)
+        self.recall.profiles_changed.connect(self._refresh_actions)
         self.inspector.resized.connect(self.recall.query.set_side_width)
         self.inspector.deactivation_accepted.connect(session.deactivate)
         self.inspector.record_requested.connect(session.select)
@@ -171,9 +178,8 @@ class Window(QMainWindow):
         self.inspector.setVisible(self._settings.inspector)
         self.actions_by_id["view.inspector"].setChecked(self._settings.inspector)
         self.actions_by_id[f"view.{self._settings.scheme}"].setChecked(True)
-        profile = PROFILES.get(self._settings.profile, self.session.profile)
-        self.session.profile = profile
-        self.recall.query.show_profile(profile)
+        self.session.set_profile(PROFILES.get(self._settings.profile, self.session.profile))
+        self.recall.adjustment.wish(self._settings.profile)
         self._refresh_actions()
 
     # ------------------------------------------------------------ the session speaks
@@ -325,6 +331,9 @@ class Window(QMainWindow):
         if detail is not None and self.session.replacing is None:
             in_force = detail.record.active and detail.record.superseded_by is None
             has |= Needs.RECORD | (Needs.IN_FORCE if in_force else Needs.OUT_OF_FORCE)
+        adjustment = self.recall.adjustment
+        has |= Needs.ADJUSTED if adjustment.is_adjusted else Needs.NOTHING
+        has |= Needs.SAVED_PROFILE if adjustment.is_saved and self.session.path else Needs.NOTHING
         has |= Needs.UNDOABLE if self.reversal.undoable is not None else Needs.NOTHING
         has |= Needs.REDOABLE if self.reversal.redoable is not None else Needs.NOTHING
         return has

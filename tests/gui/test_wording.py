@@ -9,9 +9,10 @@ import pytest
 
 import mnemoscope_gui
 from mnemoscope import messages
-from mnemoscope.records import PROFILES, Kind
+from mnemoscope.records import PROFILES, Channel, Kind
 from mnemoscope_gui.commands import COMMANDS, MENUS
 from mnemoscope_gui.languages.english import ENGLISH
+from mnemoscope_gui.panels.adjust import MOST, SCALES
 from mnemoscope_gui.wording import decimal, milliseconds, number, say, signed
 
 PACKAGE = Path(mnemoscope_gui.__file__).parent
@@ -25,6 +26,9 @@ DERIVED = {
     "place.recall",
     "view.list",
     *(f"profile.{name}" for name in PROFILES),
+    *(f"adjust.{field}{end}" for field in SCALES for end in ("", ".tip") if end or not field.endswith("_depth")),
+    *(f"adjust.{channel}.tip" for channel in Channel),
+    *(f"adjust.most.{field}" for field in MOST),
     *(f"position.{kind.value}{end}" for kind in Kind for end in ("", ".of")),
     *(f"finder.{name}" for name in ("both", "vectors", "words")),
     *(f"explain.{name}" for name in ("question", "here", "in_records", "idf", "gain", "score")),

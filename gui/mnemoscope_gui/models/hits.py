@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
+from mnemoscope.comparison import Pair
 from mnemoscope.records import Explanation, Hit, Record
 from mnemoscope_gui.marks import Marks, marks
 from mnemoscope_gui.models.table import Column, TableModel
@@ -25,6 +26,8 @@ class HitRow:
     explanation: Explanation | None = None
     """Once it is known: for the selected row."""
     session_size: int | None = None
+    move: Pair | None = None
+    """Where the profile is adjusted: what became of the record against the profile's own settings."""
 
     @property
     def record(self) -> Record:

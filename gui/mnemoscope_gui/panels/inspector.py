@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
     QSizePolicy,
     QStackedLayout,
     QTabWidget,
@@ -23,6 +22,7 @@ from mnemoscope_gui import look
 from mnemoscope_gui.marks import marks
 from mnemoscope_gui.models.lines import act_lines, chain_lines, session_lines
 from mnemoscope_gui.values import Detail
+from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.views.hits import turn
 from mnemoscope_gui.views.lines import LinesView
 from mnemoscope_gui.views.record_text import RecordText
@@ -48,7 +48,7 @@ class InspectorPanel(QFrame):
         self._terms: tuple[str, ...] = ()
         self._recallable = 0
         self._meta, self._state, self._text = QLabel(), QLabel(), RecordText()
-        self._buttons: dict[str, _ActionButton] = {}
+        self._buttons: dict[str, ActionButton] = {}
         self._button_row = QHBoxLayout()
         self.reason = _ReasonEdit()
         self.why = WhyPage()
@@ -120,7 +120,7 @@ class InspectorPanel(QFrame):
 
     def add_action(self, action: QAction) -> None:
         """A button for one of the window's commands; it is there while the command can be given."""
-        button = _ActionButton(action)
+        button = ActionButton(action)
         self._buttons[action.objectName()] = button
         self._button_row.insertWidget(self._button_row.count() - 1, button)
 
@@ -192,36 +192,6 @@ def state_sentence(record: Record, shorts: dict[RecordId, str]) -> str:
     if record.valid_until is not None:
         return say("record.valid_until", day=day_at(record.valid_until.utc))
     return ""
-
-
-class _ActionButton(QPushButton):
-    """A button that mirrors an action: text, key, whether it can be given."""
-
-    def __init__(self, action: QAction) -> None:
-        super().__init__()
-        self._action = action
-        self.setProperty("action", True)
-        self._text, self._key = QLabel(), QLabel()
-        self._key.setProperty("key", True)
-        self._row = row = QHBoxLayout(self)
-        row.setContentsMargins(look.SPACE * 2 + 2, 0, look.SPACE + 2, 0)
-        row.setSpacing(look.SPACE * 2)
-        for label in (self._text, self._key):
-            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-            row.addWidget(label, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.clicked.connect(action.trigger)
-        action.changed.connect(self._on_changed)
-        self._on_changed()
-
-    def _on_changed(self) -> None:
-        self.setVisible(self._action.isEnabled())
-        text = self._action.text().replace("&", "").rstrip("…")
-        if text == self._text.text():
-            return
-        self._text.setText(text)
-        self._key.setText(self._action.shortcut().toString())
-        self.setAccessibleName(text)
-        self.setMinimumWidth(self._row.sizeHint().width())
 
 
 class _ReasonEdit(QLineEdit):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 
-from mnemoscope.records import PROFILES, Profile, Timings
+from mnemoscope.records import Profile, Timings
 from mnemoscope_gui import look
+from mnemoscope_gui.views.profile_box import ProfileBox
 from mnemoscope_gui.wording import milliseconds, say
 
 _REMEMBERED = 50
@@ -94,6 +97,8 @@ class QueryPanel(QWidget):
     escape_requested = Signal()
     profile_chosen = Signal(object)
     """A ``Profile``."""
+    removal_requested = Signal(str)
+    """A saved profile is to go."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -102,21 +107,18 @@ class QueryPanel(QWidget):
         self.question.returnPressed.connect(self._on_return)
         self.question.down_pressed.connect(self.down_requested)
         self.question.escape_pressed.connect(self.escape_requested)
-        self.profile = QComboBox()
+        self.profile = ProfileBox()
         self.profile.setObjectName("profile")
         self.profile.setFixedHeight(look.HEADER_HEIGHT)
         self.profile.setAccessibleName(say("profile.name"))
-        for name in PROFILES:
-            self.profile.addItem(name)
-            self.profile.setItemData(self.profile.count() - 1, say(f"profile.{name}"), int(Qt.ItemDataRole.ToolTipRole))
-        self.profile.setToolTip(say("profile.fused"))
-        self.profile.currentTextChanged.connect(self._on_profile)
+        self.profile.profile_chosen.connect(self.profile_chosen)
+        self.profile.removal_requested.connect(self.removal_requested)
         label = QLabel(say("profile.label"))
         label.setProperty("role", "muted")
         label.setBuddy(self.profile)
         self._side = QWidget()
         self._side.setFixedWidth(look.INSPECTOR_WIDTH)
-        side_row = QHBoxLayout(self._side)
+        self._side_row = side_row = QHBoxLayout(self._side)
         side_row.setContentsMargins(look.SPACE, 0, 0, 0)
         side_row.setSpacing(look.SPACE * 2)
         side_row.addWidget(label)
@@ -137,17 +139,14 @@ class QueryPanel(QWidget):
         self.question.setText(text)
         self.question.blockSignals(False)
 
-    def show_profile(self, profile: Profile) -> None:
-        """Put a profile there without choosing it."""
-        self.profile.blockSignals(True)
-        self.profile.setCurrentText(profile.name)
-        self.profile.blockSignals(False)
-        self.profile.setToolTip(say(f"profile.{profile.name}"))
+    def add_button(self, button: QWidget) -> None:
+        """A command right of the profile."""
+        self._side_row.addWidget(button)
+
+    def show_profiles(self, profiles: Mapping[str, Profile], shown: Profile) -> None:
+        """What can be chosen, and what is; nothing is chosen by that."""
+        self.profile.show_profiles(profiles, shown)
 
     def _on_return(self) -> None:
         self.question.remember()
         self.accepted.emit()
-
-    def _on_profile(self, name: str) -> None:
-        self.profile.setToolTip(say(f"profile.{name}"))
-        self.profile_chosen.emit(PROFILES[name])

@@ -16,12 +16,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from mnemoscope.comparison import Comparison
 from mnemoscope.records import Recall, Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.models.hits import HitRow, HitsModel
 from mnemoscope_gui.values import Answer, Detail
 from mnemoscope_gui.views.headline import Headline
 from mnemoscope_gui.views.hits import HitsHeader, HitsView
+from mnemoscope_gui.views.moves import counts
 from mnemoscope_gui.wording import say
 
 
@@ -50,6 +52,7 @@ class ResultsPanel(QFrame):
         self._empty.setWordWrap(True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._empty.setProperty("role", "hint")
+        self.setFocusProxy(self.view)
         self._body, self._stack = QWidget(), QStackedLayout()
         self._lay_out()
         self.view.left.connect(self.question_requested)
@@ -100,9 +103,8 @@ class ResultsPanel(QFrame):
         selected, scroll = self.selected, self.view.verticalScrollBar().value()
         self.view.blockSignals(True)
         self.model.set_records(rows)
-        row = self.model.row_of(selected) if again and selected is not None else None
-        if selected is not None or not again:
-            self.view.setCurrentIndex(self.model.index(row or 0, 0))
+        row = (self.model.row_of(selected) if selected is not None else None) if again else 0
+        self.view.setCurrentIndex(self.model.index(row, 0) if row is not None else QModelIndex())
         self.view.blockSignals(False)
         if again:
             self.view.doItemsLayout()
@@ -110,6 +112,19 @@ class ResultsPanel(QFrame):
         else:
             self.view.scrollToTop()
         self._on_moved()
+
+    def show_moves(self, comparison: Comparison | None, *, is_adjusted: bool) -> None:
+        """How far each row moved against the profile's own settings; ``None`` while that is not known."""
+        pairs = {pair.id: pair for pair in comparison.pairs} if comparison is not None else {}
+        self.model.replace_records([replace(row, move=pairs.get(row.hit.id)) for row in self.model.records])
+        self.view.make_room_for_moves(is_adjusted)
+        self._titles.update()
+        self.headline.show_moves(counts(comparison) if comparison is not None else "")
+
+    def show_stale(self, stale: bool) -> None:
+        """Whether the numbers shown belong to other settings than those in use."""
+        self.view.show_stale(stale)
+        self.headline.setEnabled(not stale)
 
     def show_records(self, records: dict[RecordId, Record]) -> None:
         """The same rows after an act: what is out of force is struck through."""

@@ -83,6 +83,11 @@ class SightPanel(QWidget):
         self._show_moment()
         self._emit()
 
+    def show_moment(self, at: int | None) -> None:
+        """Put a moment there without choosing it."""
+        self._at = at
+        self._show_moment()
+
     def see(self, app: str, seen: bool) -> None:
         """Show an app to the recall, or hide it; the last one stays."""
         wanted = tuple(some for some in self._apps if (seen if some == app else some in self._seen))

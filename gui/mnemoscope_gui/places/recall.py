@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from mnemoscope.comparison import Comparison
 from mnemoscope.records import Channel, ChannelState, Profile, Record, RecordId
 from mnemoscope_gui import look
+from mnemoscope_gui.adjustment import Adjustment
+from mnemoscope_gui.panels.adjust import AdjustPanel
 from mnemoscope_gui.panels.notice import NoticePanel
 from mnemoscope_gui.panels.query import QueryPanel
 from mnemoscope_gui.panels.results import ResultsPanel
@@ -25,23 +28,30 @@ class RecallPlace(QObject):
 
     why_requested = Signal()
     """The explanation of the selected record is wanted."""
+    folded = Signal(bool)
+    """*Adjust* was folded out, or in."""
+    profiles_changed = Signal()
+    """Another profile, or others to choose from."""
 
     def __init__(self, session: Session, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session, self._settings = session, settings
         self.query, self.sight, self.results = QueryPanel(), SightPanel(), ResultsPanel()
+        self.adjustment, self.adjust = Adjustment(session, self), AdjustPanel()
         self.channel_notice, self.banner = NoticePanel(), NoticePanel()
         self.views: dict[str, QWidget] = {"list": self.results}
         """The views of an answer, by id."""
         self.pages = QStackedWidget()
         self.switch = Switch(say("views.name"), tuple((id, say(f"view.{id}")) for id in self.views))
         self.head: QWidget = self.query
-        self.strip, self.body = QWidget(), QWidget()
+        self.strip: QWidget = self.adjust
+        self.body = QWidget()
         self._lay_out()
         self._wire()
+        self._wire_adjust()
 
     def _lay_out(self) -> None:
-        self.strip.hide()
+        self.strip.setVisible(self._settings.adjust)
         self.switch.setVisible(len(self.views) > 1)
         for view in self.views.values():
             self.pages.addWidget(view)
@@ -73,10 +83,26 @@ class RecallPlace(QObject):
         self.query.escape_requested.connect(self._on_escape_in_question)
         self.query.profile_chosen.connect(self._on_profile_chosen)
         self.sight.sight_chosen.connect(session.set_sight)
+        session.sight_changed.connect(self._on_sight_changed)
         self.switch.chosen.connect(self.show_view)
         self.results.question_requested.connect(self.go_to_question)
         self.results.record_chosen.connect(session.select)
         self.results.record_taken.connect(self._on_record_taken)
+
+    def _wire_adjust(self) -> None:
+        adjustment, session = self.adjustment, self._session
+        adjustment.changed.connect(self._on_profile_changed)
+        adjustment.compared.connect(self._on_compared)
+        adjustment.counted.connect(self.adjust.show_kept)
+        session.profile_changed.connect(lambda _: self._show_stale())
+        session.sight_changed.connect(self._show_stale)
+        self.adjust.profile_adjusted.connect(session.set_profile)
+        self.adjust.flawed.connect(lambda _: self._show_stale())
+        self.adjust.reset_requested.connect(adjustment.reset)
+        self.adjust.save_requested.connect(adjustment.save)
+        self.adjust.list_requested.connect(self.go_to_view)
+        self.query.removal_requested.connect(adjustment.remove)
+        self._on_profile_changed()
 
     # ------------------------------------------------------------ views and focus
 
@@ -85,6 +111,40 @@ class RecallPlace(QObject):
         self.switch.show_choice(id)
         self.pages.setCurrentWidget(self.views[id])
 
+    @property
+    def view(self) -> QWidget:
+        """The view in front."""
+        return self.views[self.switch.choice]
+
+    def go_to_view(self) -> None:
+        """The records, in whichever view shows them."""
+        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def open_adjust(self) -> None:
+        """Fold the strip out and go to it; from the strip itself fold it in again."""
+        focus = QApplication.focusWidget()
+        if self.adjust.isHidden() or focus is None or not self.adjust.isAncestorOf(focus):
+            self._fold(out=True)
+            self.adjust.take_focus()
+        else:
+            self._fold(out=False)
+            self.go_to_view()
+
+    def toggle_adjust(self) -> None:
+        """Fold the strip out, or in, as its button does."""
+        self._fold(out=self.adjust.isHidden())
+        if not self.adjust.isHidden():
+            self.adjust.take_focus()
+
+    def _fold(self, *, out: bool) -> None:
+        self.adjust.setVisible(out)
+        self._settings.adjust = out
+        self.folded.emit(out)
+
+    def remove_profile(self) -> None:
+        """Remove the profile in use from the vault."""
+        self.adjustment.remove(self.adjustment.own.name)
+
     def go_to_question(self) -> None:
         """The question box, its text selected."""
         self.query.question.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -92,8 +152,13 @@ class RecallPlace(QObject):
 
     @property
     def areas(self) -> tuple[tuple[QWidget, QWidget], ...]:
-        """The question and the rows."""
-        return ((self.query, self.query.question), (self.results, self.results.view))
+        """The question, *Adjust*, the rows."""
+        view = self.view
+        return (
+            (self.query, self.query.question),
+            (self.adjust, self.adjust.knobs["budget"].slider),
+            (view, view.focusProxy() or view),
+        )
 
     def take_focus(self) -> None:
         """The place comes to the front: the question box has the focus."""
@@ -117,6 +182,32 @@ class RecallPlace(QObject):
         self.results.show_answer(answer, again=again, records=health.records if health else 0)
         self.query.question.set_timing(answer.recall.timings if answer is not None else None)
         self._show_trouble(answer)
+        if again and self._session.selected is not None:
+            self.results.select(self._session.selected)  # it may be served again
+        self.adjustment.follow(answer)
+        self._show_stale()
+
+    def _show_stale(self) -> None:
+        """Old numbers are never shown as if they were those of the settings in use."""
+        answer = self._session.answer
+        asks = answer is not None and self._session.is_asking and answer.query.text == self._session.text
+        self.results.show_stale(asks or self.adjust.is_flawed)
+
+    def _on_profile_changed(self) -> None:
+        adjustment, profile = self.adjustment, self._session.profile
+        self.query.show_profiles(adjustment.profiles, profile)
+        self.adjust.show_profile(profile, is_adjusted=adjustment.is_adjusted)
+        if self.adjust.is_asking_name and adjustment.is_saved and not adjustment.is_adjusted:
+            self._settings.profile = profile.name
+            self.adjust.end_asking()
+            self.go_to_view()
+        self.profiles_changed.emit()
+
+    def _on_compared(self, comparison: Comparison | None) -> None:
+        self.results.show_moves(comparison, is_adjusted=self.adjustment.is_adjusted)
+
+    def _on_sight_changed(self) -> None:
+        self.sight.show_moment(self._session.at)
 
     def _show_trouble(self, answer: Answer | None) -> None:
         """A channel that could not do its part is never passed over in silence."""
@@ -177,7 +268,7 @@ class RecallPlace(QObject):
     def _on_down(self) -> None:
         self._session.settle()
         if self.results.model.rowCount():
-            self.results.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self.go_to_view()
 
     def _on_escape_in_question(self) -> None:
         if self._session.replacing is not None:

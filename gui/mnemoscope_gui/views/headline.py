@@ -18,16 +18,20 @@ class Headline(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._sentence, self._counts = QLabel(), QLabel()
+        self.setObjectName("headline")
+        self._sentence, self._counts, self._moves = QLabel(), QLabel(), QLabel()
         self._chips = {found_by: _Chip(found_by) for found_by in (Finder.BOTH, Finder.VECTORS, Finder.WORDS)}
         self._sentence.setProperty("role", "head")
         self._sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._counts.setProperty("role", "muted")
+        self._moves.setProperty("role", "meta")
+        self._moves.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(look.PADDING, 0, look.PADDING, 0)
         row.setSpacing(look.SPACE * 2)
         row.addWidget(self._sentence, 1)
         row.addWidget(self._counts)
+        row.addWidget(self._moves)
         for chip in self._chips.values():
             row.addWidget(chip, 0, Qt.AlignmentFlag.AlignVCenter)
         self.setFixedHeight(40)
@@ -47,6 +51,18 @@ class Headline(QWidget):
             chip.show_count(finders.count(found_by))
         self._sentence.setText(headline(recall))
         self.show_counts([hit.record for hit in recall.hits], recall.recallable)
+
+    def show_moves(self, sentence: str) -> None:
+        """What adjusting the profile moved, in the place of the counts; empty while nothing is adjusted."""
+        self._moves.setText(sentence)
+        self._moves.setToolTip(say("moves.tip"))
+        self._moves.setVisible(bool(sentence))
+        self._counts.setVisible(not sentence)
+
+    @property
+    def moves(self) -> str:
+        """What it says of moves."""
+        return self._moves.text()
 
     def show_counts(self, served: Sequence[Record], recallable: int) -> None:
         """So many of so many, from so many sessions."""

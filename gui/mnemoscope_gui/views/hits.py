@@ -21,6 +21,7 @@ from mnemoscope_gui.look import Colours, HitGrid
 from mnemoscope_gui.models.hits import HitRow, place_parts
 from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.views.glyphs import finder, paint_glyph
+from mnemoscope_gui.views.moves import paint_move
 from mnemoscope_gui.views.snippet import ELLIPSIS, excerpt, paint_excerpt
 from mnemoscope_gui.wording import decimal, number, say, signed
 
@@ -84,11 +85,18 @@ class HitDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         c = look.colours()
-        _paint_ground(painter, area, c, opened, bool(state & QStyle.StateFlag.State_HasFocus))
+        shift = view.shift if isinstance(view, HitsView) else 0
+        _paint_ground(painter, area, c, opened, bool(state & QStyle.StateFlag.State_HasFocus), shift)
         top, height = (area.top() + 5, look.LINE) if opened else (area.top(), look.ROW)
+        if shift and row.move is not None:
+            paint_move(painter, QRectF(area.left() + look.MARGIN, top, shift, height), row.move, c)
+        painter.translate(shift, 0)
+        area.setWidth(area.width() - shift)
         brush = _Brush(painter, top, height, c)
+        painter.setOpacity(look.STALE if isinstance(view, HitsView) and view.is_stale else 1.0)
         _paint_numbers(brush, row)
         _paint_bar(painter, row, top + height / 2, c)
+        painter.setOpacity(1.0)
         _paint_text(painter, area, row, c, opened)
         _paint_place(brush, row.record, area)
         if opened:
@@ -106,7 +114,7 @@ def _paint_place(brush: _Brush, record: Record, area: QRectF) -> None:
     brush.right(title + tail, area.right() - HitGrid.RIGHT, width, brush.c.muted)
 
 
-def _paint_ground(painter: QPainter, area: QRectF, c: Colours, opened: bool, focused: bool) -> None:
+def _paint_ground(painter: QPainter, area: QRectF, c: Colours, opened: bool, focused: bool, shift: float = 0.0) -> None:
     rule = QRectF(area.left() + 8, area.bottom() - 1, area.width() - 8 - HitGrid.RIGHT, 1)
     painter.fillRect(rule, QColor(c.hairline))
     if opened:
@@ -117,7 +125,7 @@ def _paint_ground(painter: QPainter, area: QRectF, c: Colours, opened: bool, foc
     axis = QColor(c.border)
     axis.setAlphaF(0.45)
     inset = 2.0 if opened else 0.0
-    painter.fillRect(QRectF(HitGrid.BAR_CENTRE, area.top() + inset, 1, area.height() - 2 * inset), axis)
+    painter.fillRect(QRectF(HitGrid.BAR_CENTRE + shift, area.top() + inset, 1, area.height() - 2 * inset), axis)
 
 
 def _paint_numbers(brush: _Brush, row: HitRow) -> None:
@@ -243,7 +251,7 @@ def state(record: Record) -> str:
 class HitsHeader(QWidget):
     """The titles above the list, on the same grid as its rows."""
 
-    def __init__(self, view: QListView, parent: QWidget | None = None) -> None:
+    def __init__(self, view: HitsView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = view
         self._rrf_k = 60.0
@@ -257,7 +265,9 @@ class HitsHeader(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         c = look.colours()
         brush = _Brush(QPainter(self), 0, self.height(), c)
-        width = self._view.viewport().width()
+        shift = self._view.shift
+        brush.painter.translate(shift, 0)
+        width = self._view.viewport().width() - shift
         brush.right(say("hits.fused"), HitGrid.RANK_RIGHT, 44, c.ink, strong=True)
         brush.right(say("hits.sum"), HitGrid.SUM_RIGHT, 52, c.muted)
         brush.right(say("hits.cosine"), HitGrid.COSINE_RIGHT, 48, c.muted)
@@ -284,6 +294,10 @@ class HitsView(QListView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.shift = 0
+        """How far the rows stand to the right, so that the moves have room before them."""
+        self.is_stale = False
+        """Whether the numbers belong to other settings than those in use: they are faint until the new ones come."""
         self.setItemDelegate(HitDelegate(self))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -292,6 +306,17 @@ class HitsView(QListView):
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setMouseTracking(True)
         self.doubleClicked.connect(lambda _: self.taken.emit())
+
+    def show_stale(self, stale: bool) -> None:
+        """Whether the numbers belong to other settings."""
+        if stale != self.is_stale:
+            self.is_stale = stale
+            self.viewport().update()
+
+    def make_room_for_moves(self, wanted: bool) -> None:
+        """Whether each row has room before it for how far it moved."""
+        self.shift = look.MOVE_WIDTH if wanted else 0
+        self.viewport().update()
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)

@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import chain, pairwise
 from pathlib import Path
 from string import punctuation
@@ -113,6 +114,11 @@ def tokens(text: str) -> list[Token]:
     return [Token(word.surface, word.start, word.end, word.terms) for word in _words(text)]
 
 
+def words(text: str) -> list[Word]:
+    """The same with every spelling: what ``tokens`` and ``question_terms`` are made of."""
+    return list(_words(text))
+
+
 def matched_spans(text: str, wanted: frozenset[str]) -> list[tuple[int, int]]:
     """The places of the words that hold a wanted term, ascending; overlapping ones are one."""
     spans: list[tuple[int, int]] = []
@@ -135,20 +141,20 @@ def question_terms(text: str) -> tuple[tuple[Term, ...], tuple[str, ...]]:
     A stop word is kept where the question has nothing else, or where it is capitalised inside a sentence. Two words
     that become the same term are one ``Term`` with the first one's surface, distinctive if either is.
     """
-    words = list(_words(text))
+    found = words(text)
     asked: dict[str, Term] = {}
     dropped: dict[str, tuple[str, str]] = {}  # folded word -> surface and term
-    for word, named in zip(words, _named(words, text), strict=True):
+    for word, is_named in zip(found, named(found, text), strict=True):
         for spelling in word.spellings:
-            if word.contraction:
+            if is_kept(word, spelling, is_named):
+                _ask(asked, spelling, is_distinctive(spelling, is_named))
+            elif word.contraction:
                 dropped.setdefault(word.contraction.lower(), (word.contraction, ""))
-            elif word.leaning or (_is_stop(spelling.folded) and not (named and spelling.whole)):
-                dropped.setdefault(spelling.folded, (spelling.surface, spelling.term))
             else:
-                _ask(asked, spelling, _is_distinctive(spelling, named))
+                dropped.setdefault(spelling.folded, (spelling.surface, spelling.term))
     if not asked:
-        for spelling in chain.from_iterable(word.spellings for word in words):
-            _ask(asked, spelling, _is_distinctive(spelling, named=False))
+        for spelling in chain.from_iterable(word.spellings for word in found):
+            _ask(asked, spelling, is_distinctive(spelling, is_named=False))
         return tuple(asked.values()), ()
     return tuple(asked.values()), tuple(surface for surface, term in dropped.values() if term not in asked)
 
@@ -161,22 +167,69 @@ def fold(text: str) -> str:
     """
     if text.isascii():
         return text.lower()
-    text = normalize("NFKC", _UNSEEN.sub("", normalize("NFKC", text)).casefold())
-    text = _MARKED_COMPOSED.sub(r"\1\2", _UNSEEN.sub("", text))
-    text = _MARKED.sub(r"\1", normalize("NFD", text))
-    return normalize("NFC", text).translate(_EQUALS)
+    for _, fold_once in _FOLDING:
+        text = fold_once(text)
+    return text
 
 
-class _Spelling(NamedTuple):
-    """One way to spell a word, or a part of it: as typed, folded, and cut to a term."""
+def _compose(text: str) -> str:
+    return _UNSEEN.sub("", normalize("NFKC", text))
+
+
+def _ignore_case(text: str) -> str:
+    return _compose(text.casefold())
+
+
+def _ignore_marks(text: str) -> str:
+    text = normalize("NFD", _MARKED_COMPOSED.sub(r"\1\2", text))
+    return normalize("NFC", _MARKED.sub(r"\1", text)).translate(_EQUALS)
+
+
+class Step(StrEnum):
+    """A normalisation that may change a word, in the order in which they are applied."""
+
+    CLOSED = "closed"
+    """An apostrophe closed up: O'Brien, OBrien."""
+    COMPOSED = "composed"
+    """One of several equal encodings (NFKC): width, ligatures, composition; what is invisible is dropped."""
+    CASE = "case"
+    MARKS = "marks"
+    """Optional marks stripped, and letters that stand for each other made one (æ, ae)."""
+    TRIMMED = "trimmed"
+    """What is no letter or digit any more is dropped from the ends."""
+    CUT = "cut"
+    """To six letters."""
+
+
+_FOLDING = ((Step.COMPOSED, _compose), (Step.CASE, _ignore_case), (Step.MARKS, _ignore_marks))
+
+
+def steps(spelling: Spelling) -> list[tuple[Step, str]]:
+    """What each step that changed something made of a spelling, in order; the last text is its term."""
+    made = [(Step.CLOSED, spelling.spelled)]
+    for step, fold_once in _FOLDING:
+        made.append((step, fold_once(made[-1][1])))
+    made += [(Step.TRIMMED, spelling.folded), (Step.CUT, spelling.term)]
+    before = [spelling.surface, *(text for _, text in made)]
+    return [(step, text) for (step, text), was in zip(made, before, strict=False) if text != was]
+
+
+class Spelling(NamedTuple):
+    """One way to spell a word, or a part of it: as typed, with apostrophes closed, folded, and cut to a term."""
 
     surface: str
+    spelled: str
     folded: str
     term: str
     whole: bool
 
+    @property
+    def uncut(self) -> bool:
+        """Whether it is kept whole: it holds a digit or a joiner, or is of a script without spaces."""
+        return bool(_KEPT_WHOLE.search(self.folded))
 
-class _Word(NamedTuple):
+
+class Word(NamedTuple):
     """A word with its place; ``contraction`` is its chunk where that is a stop word (don't), ``leaning``: elided."""
 
     surface: str
@@ -184,11 +237,16 @@ class _Word(NamedTuple):
     end: int
     contraction: str
     leaning: bool
-    spellings: tuple[_Spelling, ...]
+    spellings: tuple[Spelling, ...]
 
     @property
     def terms(self) -> tuple[str, ...]:
         return tuple(spelling.term for spelling in self.spellings)
+
+    @property
+    def paired(self) -> bool:
+        """Whether it is two adjacent characters of a script without spaces."""
+        return bool(_IS_SPACELESS.match(self.surface))
 
 
 class _Memo(dict[str, _Found]):
@@ -216,7 +274,7 @@ def _find_terms(text: str) -> tuple[str, ...]:
     return tuple(chain.from_iterable(word.terms for word in _words(text)))
 
 
-def _find_spellings(word: str) -> tuple[_Spelling, ...]:
+def _find_spellings(word: str) -> tuple[Spelling, ...]:
     return _spellings([(word, word)])
 
 
@@ -224,24 +282,24 @@ _terms_between_blanks = _Memo(_find_terms).__getitem__
 _spellings_of_pair = _Memo(_find_spellings).__getitem__
 
 
-def _words(text: str, at: int = 0) -> Iterator[_Word]:
+def _words(text: str, at: int = 0) -> Iterator[Word]:
     for match in _CHUNK.finditer(text):
         yield from _words_of_chunk(match[0], at + match.start())
 
 
-def _words_of_chunk(chunk: str, at: int) -> Iterator[_Word]:
+def _words_of_chunk(chunk: str, at: int) -> Iterator[Word]:
     """The words of a chunk that begins at a place of the text; those that spell nothing are left out."""
     contraction = chunk if _is_contraction(chunk) else ""
     for start, end, leaning, spellings in _cut_chunk(chunk):
         if spellings:
-            yield _Word(chunk[start:end], at + start, at + end, contraction, leaning, spellings)
+            yield Word(chunk[start:end], at + start, at + end, contraction, leaning, spellings)
 
 
 def _is_contraction(chunk: str) -> bool:
     return bool(_AT_APOSTROPHE.search(chunk)) and fold(_AT_APOSTROPHE.sub("'", chunk)) in _STOP_WORDS
 
 
-def _cut_chunk(chunk: str) -> Iterator[tuple[int, int, bool, tuple[_Spelling, ...]]]:
+def _cut_chunk(chunk: str) -> Iterator[tuple[int, int, bool, tuple[Spelling, ...]]]:
     """Where the words of a chunk start and end, whether they lean on another, and how they are spelled."""
     if _IS_SPACELESS.match(chunk):
         places = [match.start() for match in _CLUSTER.finditer(chunk)] + [len(chunk)]
@@ -277,19 +335,19 @@ def _apart(word: str) -> Iterator[tuple[str, str]]:
             yield part, part
 
 
-def _spellings(spelled: Iterable[tuple[str, str]]) -> tuple[_Spelling, ...]:
+def _spellings(spelled: Iterable[tuple[str, str]]) -> tuple[Spelling, ...]:
     """The distinct terms of one word, the whole word first."""
-    found: dict[str, _Spelling] = {}
+    found: dict[str, Spelling] = {}
     for surface, spelling in spelled:
         for folded in _FOLDED.findall(fold(spelling)):  # more than one where a ligature holds a space
             folded = folded.strip("_")
             term = folded if _KEPT_WHOLE.search(folded) else folded[:CUT]
             if term and term not in found:
-                found[term] = _Spelling(surface, folded, term, whole=not found)
+                found[term] = Spelling(surface, spelling, folded, term, whole=not found)
     return tuple(found.values())
 
 
-def _ask(asked: dict[str, Term], spelling: _Spelling, distinctive: bool) -> None:
+def _ask(asked: dict[str, Term], spelling: Spelling, distinctive: bool) -> None:
     known = asked.get(spelling.term)
     if known is None:
         asked[spelling.term] = Term(spelling.surface, spelling.term, distinctive)
@@ -297,40 +355,47 @@ def _ask(asked: dict[str, Term], spelling: _Spelling, distinctive: bool) -> None
         asked[spelling.term] = Term(known.surface, known.text, True)
 
 
-def _is_distinctive(spelling: _Spelling, named: bool) -> bool:
-    """Of the parts of an identifier, a bare number says nothing: only joined parts and names do."""
+def is_distinctive(spelling: Spelling, is_named: bool) -> bool:
+    """Whether the word is one of its own: of the parts of an identifier only joined ones and names, no bare number."""
     if _JOINER.search(spelling.surface) or (spelling.whole and _DIGIT.search(spelling.surface)):
         return True
-    return named and _is_capitalised(spelling.surface)
+    return is_named and _is_capitalised(spelling.surface)
 
 
-def _is_stop(folded: str) -> bool:
-    """A stop word, or a French inversion, which joins nothing but stop words by hyphens: est-ce, a-t-il."""
-    return folded in _STOP_WORDS or ("-" in folded and _FRENCH.issuperset(folded.split("-")))
+def is_kept(word: Word, spelling: Spelling, is_named: bool) -> bool:
+    """Whether a question asks for it: anything but a stop word that is no name."""
+    return not is_stop(word, spelling) or (is_named and spelling.whole and not (word.contraction or word.leaning))
+
+
+def is_stop(word: Word, spelling: Spelling) -> bool:
+    """A stop word, what is elided or contracted, or a French inversion of nothing but stop words: est-ce, a-t-il."""
+    folded = spelling.folded
+    inverted = "-" in folded and _FRENCH.issuperset(folded.split("-"))
+    return bool(word.contraction) or word.leaning or folded in _STOP_WORDS or inverted
 
 
 def _is_capitalised(surface: str) -> bool:
     return surface[:1].isupper() or surface[:1].istitle()
 
 
-def _named(words: list[_Word], text: str) -> list[bool]:
+def named(found: list[Word], text: str) -> list[bool]:
     """Whether each word is capitalised where a capital proves something: inside a sentence, and not for ``I``.
 
     It proves nothing in a question all in capitals, nor in a title: a capital in front, and of three or more words
     inside sentences more than four in five capitalised.
     """
-    inside = [_is_inside(before, word, text) for before, word in pairwise([None, *words])]
+    inside = [_is_inside(before, word, text) for before, word in pairwise([None, *found])]
     candidates = [
         within and not word.leaning and word.spellings[0].folded != "i"
-        for within, word in zip(inside, words, strict=True)
+        for within, word in zip(inside, found, strict=True)
     ]
-    named = [candidate and _is_capitalised(word.surface) for candidate, word in zip(candidates, words, strict=True)]
-    is_long = sum(candidates) >= 3 and _is_capitalised(words[0].surface)
-    is_title = is_long and sum(named) > 0.8 * sum(candidates)
-    return [False] * len(words) if is_title or text.isupper() else named
+    names = [candidate and _is_capitalised(word.surface) for candidate, word in zip(candidates, found, strict=True)]
+    is_long = sum(candidates) >= 3 and _is_capitalised(found[0].surface)
+    is_title = is_long and sum(names) > 0.8 * sum(candidates)
+    return [False] * len(found) if is_title or text.isupper() else names
 
 
-def _is_inside(before: _Word | None, word: _Word | None, text: str) -> bool:
+def _is_inside(before: Word | None, word: Word | None, text: str) -> bool:
     """Whether a word continues the sentence of the one before it."""
     if before is None or word is None:
         return False

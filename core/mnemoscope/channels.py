@@ -21,6 +21,9 @@ from mnemoscope.messages import message
 from mnemoscope.records import ChannelReport, ChannelState, Profile
 from mnemoscope.vault import Vault
 
+Neighbours = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]
+"""Ordinals of the previous and the next record of each record's session."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranking:
@@ -183,14 +186,10 @@ def rank_words(
     Statistics are those of the recallable records alone. With ``profile.context_weight`` a record counts as a virtual
     document: its own terms and that share of its session's previous and next record's. Raises ``postings.Incomplete``.
     """
-    columns, recallable = view.columns, view.recallable
-    lengths = np.zeros(columns.size, np.float64)
-    lengths[: len(index.lengths)] = index.lengths[: columns.size]
+    columns = view.columns
     beside = neighbours(columns) if profile.context_weight else None
-    if beside is not None:
-        lengths = _with_neighbours(np.where(recallable, lengths, 0.0), beside, profile.context_weight)
-    records = int(np.count_nonzero(recallable))
-    mean_length = float(lengths[recallable].sum()) / records if records else 0.0
+    lengths, mean_length = lengths_of(view, index, profile, beside)
+    records = int(np.count_nonzero(view.recallable))
     scores = np.zeros(columns.size, np.float64)
     matches = []
     for term in terms:
@@ -208,12 +207,24 @@ def rank_words(
     return LexicalRanking(columns, ordinals, held, top, tuple(matches), lengths, mean_length, records)
 
 
+def lengths_of(
+    view: View, index: postings.Postings, profile: Profile, beside: Neighbours | None
+) -> tuple[npt.NDArray[np.float64], float]:
+    """Terms in every record by ordinal, the neighbours' share included where one counts, and the recallable mean."""
+    lengths = np.zeros(view.columns.size, np.float64)
+    lengths[: len(index.lengths)] = index.lengths[: view.columns.size]
+    if beside is not None:
+        lengths = _with_neighbours(np.where(view.recallable, lengths, 0.0), beside, profile.context_weight)
+    records = int(np.count_nonzero(view.recallable))
+    return lengths, float(lengths[view.recallable].sum()) / records if records else 0.0
+
+
 def _match(
     vault: Vault,
     view: View,
     index: postings.Postings,
     term: Term,
-    beside: tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]] | None,
+    beside: Neighbours | None,
     weight: float,
 ) -> TermMatch | None:
     found = postings.read(vault, index, term.text)
@@ -237,9 +248,7 @@ def _match(
     return TermMatch(term, ordinals, counts, bm25.idf(records, len(ordinals)))
 
 
-def _with_neighbours(
-    values: npt.NDArray[np.float64], beside: tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]], weight: float
-) -> npt.NDArray[np.float64]:
+def _with_neighbours(values: npt.NDArray[np.float64], beside: Neighbours, weight: float) -> npt.NDArray[np.float64]:
     previous, following = beside  # ordinal 0 is no record: its value is 0
     sums: npt.NDArray[np.float64] = values + weight * (values[previous] + values[following])
     return sums

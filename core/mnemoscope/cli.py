@@ -8,17 +8,17 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from mnemoscope import __version__
 from mnemoscope.errors import Cancelled, NotAVault, NotWritable, OlderSchema, VaultBusy, VaultError
 from mnemoscope.messages import message
 from mnemoscope.progress import Progress, silent
 from mnemoscope.records import PROFILES, Kind
+from mnemoscope.usage import Command, parser
 
 if TYPE_CHECKING:
     from mnemoscope.ingest import ImportSummary
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from mnemoscope.vault import Vault
 
 ACTOR = "command line"
-Command = Callable[[argparse.Namespace], int]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -36,8 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace" if stream is sys.stderr else "replace")
-    parser = _parser()
-    options = parser.parse_args(arguments)
+    options = parser(DOORS).parse_args(arguments)
     command: Command = options.command
     try:
         return command(options)
@@ -50,115 +48,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
-
-
-# ---------------------------------------------------------------- usage
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="mnemoscope", description="See what a memory hands its assistant, why, and what it missed. Then repair it."
-    )
-    parser.add_argument("--version", action="version", version=f"mnemoscope {__version__}")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-
-    def add(name: str, command: Command, help: str, vault: bool = True) -> argparse.ArgumentParser:
-        sub = commands.add_parser(name, help=help, description=help)
-        sub.set_defaults(command=command)
-        if vault:
-            sub.add_argument("vault", type=Path, metavar="VAULT", help="the vault's file")
-        return sub
-
-    add("demo", _demo, "make the demo vault if needed and open it; without a display, print its recall", vault=False)
-    sub = add("open", _open, "open a vault in the window", vault=False)
-    sub.add_argument("vault", type=Path, nargs="?", metavar="VAULT", help="the vault's file; the last one by default")
-    sub = add("import", _import, "read files or folders into a vault, which is made if it does not exist")
-    sub.add_argument("paths", type=Path, nargs="+", metavar="PATH")
-    sub.add_argument("--format", metavar="F", help="the format, instead of recognising it by content")
-    sub.add_argument("--app", default="default", metavar="A", help="the app of records whose source names none")
-    sub.add_argument("--dry-run", action="store_true", help="say what would come in and write nothing")
-    sub.add_argument("--no-embed", action="store_true", help="leave the vectors to `mnemoscope embed`")
-    _json(sub)
-    sub = add("add", _add, "add one record to a vault")
-    sub.add_argument("text", metavar="TEXT")
-    sub.add_argument("--kind", choices=[kind.value for kind in Kind], default=Kind.NOTE.value, metavar="K")
-    sub.add_argument("--app", default="default", metavar="A")
-    sub.add_argument("--supersedes", metavar="ID", help="the record that this one replaces")
-    _json(sub)
-    _question(add("recall", _recall, "what the memory hands its assistant for a question"))
-    sub = add("why", _why, "why a record ranks where it does")
-    _question(sub)
-    which = sub.add_mutually_exclusive_group(required=True)
-    which.add_argument("--record", metavar="ID")
-    which.add_argument("--containing", metavar="TEXT", help="every record that holds this text")
-    for name, command, help in (
-        ("deactivate", _deactivate, "take records out of every recall"),
-        ("restore", _restore, "make deactivated records active again"),
-    ):
-        sub = add(name, command, help)
-        sub.add_argument("ids", nargs="+", metavar="ID")
-        if name == "deactivate":
-            sub.add_argument("--reason", default="", metavar="R")
-    for name, command, help in (
-        ("supersede", _supersede, "the newer record takes the older one's place in every recall"),
-        ("unsupersede", _unsupersede, "remove a supersession"),
-    ):
-        sub = add(name, command, help)
-        sub.add_argument("older", metavar="OLDER")
-        sub.add_argument("newer", metavar="NEWER")
-        if name == "supersede":
-            sub.add_argument("--reason", default="", metavar="R")
-    sub = add("history", _history, "the acts on a vault, newest first")
-    sub.add_argument("--limit", type=_whole, default=50, metavar="N")
-    _json(sub)
-    for name, command, help in (
-        ("undo", _undo, "take back the last act of the command line"),
-        ("redo", _redo, "do again what the command line undid last"),
-    ):
-        sub = add(name, command, help)
-        sub.add_argument("--any", action="store_true", help="of whoever acted last")
-    sub = add("embed", _embed, "embed the records that have no vector yet")
-    sub.add_argument("--model", metavar="M", help="a sentence-transformers model by name or folder, or `default`")
-    sub = add("index", _index, "bring the word index up to date")
-    sub.add_argument("--rebuild", action="store_true", help="build it anew")
-    _json(add("stats", _stats, "what a vault holds, in numbers"))
-    sub = add("bench", _bench, "measure the profiles on a data set of questions with known evidence", vault=False)
-    sub.add_argument("dataset", type=Path, metavar="DATASET", help="a LoCoMo or LongMemEval file")
-    sub.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the rows and the summary")
-    sub.add_argument("--profile", action="append", choices=list(PROFILES), metavar="P", help="repeatable; default all")
-    sub.add_argument("--separate", action="store_true", help="one vault per conversation instead of one for all")
-    sub.add_argument("--model", metavar="M", help="a sentence-transformers model by name or folder")
-    _json(sub)
-    return parser
-
-
-def _json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print JSON")
-
-
-def _question(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("query", metavar="QUERY")
-    parser.add_argument("--profile", choices=list(PROFILES), metavar="P", help=f"one of {', '.join(PROFILES)}")
-    parser.add_argument("--app", action="append", metavar="A", help="an app that the recall may see; repeatable")
-    parser.add_argument("--budget", type=_whole, metavar="N", help="how many records are served (32)")
-    parser.add_argument("--as-of", type=_moment, metavar="DATE", help="as it was at the end of that day")
-    parser.add_argument("--no-timings", action="store_true", help="leave timings out, so that outputs can be compared")
-    _json(parser)
-
-
-def _whole(text: str) -> int:
-    if not text.isascii() or not text.isdigit():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
-    return min(int(text), 2**31 - 1)  # all of them; more than that no store can count
-
-
-def _moment(text: str) -> int:
-    from mnemoscope.times import end_of_day
-
-    try:
-        return end_of_day(text)
-    except (ValueError, OverflowError) as error:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a date such as 2026-05-03") from error
 
 
 # ---------------------------------------------------------------- doors
@@ -368,20 +257,26 @@ def _bring_up_to_date(vault: Vault, embed: bool = True) -> None:
 
 
 def _query(options: argparse.Namespace, vault: Vault) -> Query:
-    from mnemoscope import reading
+    from mnemoscope import profiles
     from mnemoscope.records import Query
-    from mnemoscope.texts import clean
 
-    default = "vectors" if os.environ.get("MNEMO_LEXICAL_FUSION") == "0" else "fused"
-    profile: Profile = PROFILES[options.profile or default]
+    profile = profiles.profile(vault, options.profile or profiles.default_name())
     if options.budget is not None:
         profile = profile.with_budget(options.budget)
+    return Query(options.query, profile, _scope(options, vault), options.as_of)
+
+
+def _scope(options: argparse.Namespace, vault: Vault) -> tuple[str, ...] | None:
+    """The apps that were asked for. Raises ``VaultError`` for one that there is not."""
+    from mnemoscope import reading
+    from mnemoscope.texts import clean
+
     scope = tuple(dict.fromkeys(clean(name) for name in options.app)) if options.app else None
     known = reading.apps(vault)
     for name in scope or ():
         if name not in known:
             raise VaultError("app.none", app=name, known=", ".join(known) or "none")
-    return Query(options.query, profile, scope, options.as_of)
+    return scope
 
 
 def _ask(vault: Vault, options: argparse.Namespace) -> Recalled:
@@ -508,6 +403,73 @@ def _history(options: argparse.Namespace) -> int:
     return 0
 
 
+# ---------------------------------------------------------------- expectations and profiles
+
+
+def _expect(options: argparse.Namespace) -> int:
+    from mnemoscope import checks, expectations, plain
+
+    with _opened(options.vault) as vault:
+        changes = expectations.expect(
+            vault, options.query, options.record, options.within, options.profile, _scope(options, vault)
+        )
+        number = expectations.saved_by(vault, changes).number
+        (found,) = checks.check(vault, numbers=[number])
+    if options.json:
+        print(plain.dumps(plain.checked(found)))
+    else:
+        print(f"{changes.label}: #{number}\n{found.sentence}")
+    return 0
+
+
+def _unexpect(options: argparse.Namespace) -> int:
+    from mnemoscope import expectations
+
+    return _act(options, lambda vault: expectations.unexpect(vault, options.number))
+
+
+def _check(options: argparse.Namespace) -> int:
+    from mnemoscope import checks, plain, printing, profiles
+
+    with _looked_at(options.vault) as vault:
+        profile = profiles.profile(vault, options.profile) if options.profile else None
+        with _bar("Checking", " expectations") as progress:
+            found = checks.check(vault, progress, profile)
+        if options.json:
+            print(plain.dumps(plain.checks(found)))
+        else:
+            print(*printing.checks(vault, found), sep="\n")
+    return 0 if all(some.holds for some in found) else 1
+
+
+def _profiles(options: argparse.Namespace) -> int:
+    from mnemoscope import plain, printing, profiles
+
+    values = {field: value for field in profiles.FIELDS if (value := getattr(options, field)) is not None}
+    if options.save is None and (values or options.origin):
+        options.refuse("values are for a profile that is saved: --save NAME")
+    if options.save is not None:
+        return _act(options, lambda vault: profiles.save_profile(vault, _adjusted(vault, options, values)))
+    if options.remove is not None:
+        return _act(options, lambda vault: profiles.remove_profile(vault, options.remove))
+    with _looked_at(options.vault) as vault:
+        found = profiles.profiles(vault)
+    if options.json:
+        print(plain.dumps([plain.profile(some) for some in found.values()]))
+    else:
+        print(*printing.profiles(found), sep="\n")
+    return 0
+
+
+def _adjusted(vault: Vault, options: argparse.Namespace, values: Mapping[str, object]) -> Profile:
+    """The profile to save: another one's values, or what is saved under its name already, with some changed."""
+    from mnemoscope import profiles
+
+    known = profiles.profiles(vault)
+    origin = options.origin or (options.save if options.save in known else "fused")
+    return profiles.restored(options.save, {**profiles.settings(profiles.profile(vault, origin)), **values})
+
+
 # ---------------------------------------------------------------- derived data and numbers
 
 
@@ -563,6 +525,32 @@ def _bench(options: argparse.Namespace) -> int:
     else:
         print(*table.lines(summary), sep="\n")
     return 0
+
+
+DOORS: Mapping[str, Command] = {
+    "demo": _demo,
+    "open": _open,
+    "import": _import,
+    "add": _add,
+    "recall": _recall,
+    "why": _why,
+    "deactivate": _deactivate,
+    "restore": _restore,
+    "supersede": _supersede,
+    "unsupersede": _unsupersede,
+    "history": _history,
+    "expect": _expect,
+    "unexpect": _unexpect,
+    "check": _check,
+    "profiles": _profiles,
+    "undo": _undo,
+    "redo": _redo,
+    "embed": _embed,
+    "index": _index,
+    "stats": _stats,
+    "bench": _bench,
+}
+"""What each command runs."""
 
 
 if __name__ == "__main__":

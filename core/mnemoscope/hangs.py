@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import replace
 
 from mnemoscope import analysis, channels
 from mnemoscope.inquiry import Inquiry
 from mnemoscope.messages import Message, message
-from mnemoscope.recall import Ranked
+from mnemoscope.recall import Ranked, deep_enough, fused
 from mnemoscope.records import Channel
 
 TERMS_TRIED = 6
@@ -27,25 +28,47 @@ def hangs_on(about: Inquiry, rank: int | None) -> Iterator[Message]:
 
 
 def _depths(about: Inquiry, served: bool) -> Iterator[Message]:
-    """The smallest depth that would serve the record, or below which it would drop out."""
+    """The depth that would let a channel serve the record, or those at which it would drop out."""
     profile, view = about.ranked.profile, about.ranked.view
-    places = (
-        (Channel.VECTOR, "vector_depth", about.vector),
-        (Channel.LEXICAL, "lexical_depth", about.lexical),
-    )
-    for channel, field, place in places:
+    places = ((Channel.VECTOR, about.vector), (Channel.LEXICAL, about.lexical))
+    for channel, place in places:
         if place is None:
             continue
         name = message(f"channel.{channel}")
         if served and place.counted and place.rank > 1:  # a depth of 0 is the switch below
-            shallow = about.again(view, replace(profile, **{field: place.rank - 1}))  # type: ignore[arg-type]
-            if not about.serves(shallow):
+            least = _least_dropping(about, channel, place.rank - 1)
+            if least == 0:
                 yield message("hangs.depth_drops", channel=name, depth=place.rank)
+            elif least is not None:
+                yield message("hangs.depths_drop", channel=name, least=least, most=place.rank - 1)
         elif not served and not place.counted:
-            deep = about.again(view, replace(profile, **{field: place.rank}))  # type: ignore[arg-type]
+            deep = about.again(view, replace(profile, **{f"{channel}_depth": place.rank}))  # type: ignore[arg-type]
             if about.serves(deep):
                 found = deep.rank(about.ordinal)
                 yield message("hangs.depth_serves", channel=name, depth=place.rank, rank=found)
+
+
+def _least_dropping(about: Inquiry, channel: Channel, most: int) -> int | None:
+    """The least depth from which on, up to ``most``, the record drops out; ``None`` where it stays at ``most``.
+
+    Below its own rank the channel gives the record nothing, and the less deep it looks, the less it gives others: so
+    whoever is served at one depth is served at every smaller one, and the least is found by halving.
+    """
+    if about.serves(_at_depth(about, channel, most)):
+        return None
+    return bisect_left(range(most), True, key=lambda depth: not about.serves(_at_depth(about, channel, depth)))
+
+
+def _at_depth(about: Inquiry, channel: Channel, depth: int) -> Ranked:
+    """The same rankings with one of them cut short: what ranking again at that depth would give."""
+    was = about.ranked
+    profile = deep_enough(replace(was.profile, **{f"{channel}_depth": depth}))  # type: ignore[arg-type]
+    vector, lexical = was.vector, was.lexical
+    if channel is Channel.VECTOR and vector is not None:
+        vector = replace(vector, top=vector.top[: profile.vector_depth])
+    elif lexical is not None:
+        lexical = replace(lexical, top=lexical.top[: profile.lexical_depth])
+    return fused(was.view, profile, was.terms, vector, lexical, was.boosted)
 
 
 def _switches(about: Inquiry) -> Iterator[Message]:
@@ -103,4 +126,6 @@ def boost(about: Inquiry) -> Message | None:
     outcome = message("hangs.served", rank=rank) if rank <= profile.budget else message("hangs.not_served")
     plain = channels.rank_vectors(view, micros, profile.budget)
     before = plain.rank(about.ordinal) if plain else rank
-    return message("boost.effect", cosine=2 * place.cosine, rank=rank, before=before, outcome=outcome)
+    return message(
+        "boost.effect", plain=place.cosine, cosine=2 * place.cosine, rank=rank, before=before, outcome=outcome
+    )

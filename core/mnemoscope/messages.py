@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import re
+import string
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -21,6 +22,7 @@ _MONTHS = (
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
 _DECIMAL = re.compile(r"\.(\d+)f")
+_TEMPLATES = string.Formatter()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ class Formats:
     """A day and the minute in it."""
     plural: Callable[[int], int]
     """Which of the plural forms a count takes: an index into the catalogue's entry."""
+    joined: Callable[[str, str], str] = "{}{}".format
+    """What a sentence says before a value, and the value: where a word bends before a number (*el 3*, *l'11*)."""
 
 
 def _ordinal(value: int) -> str:
@@ -78,7 +82,13 @@ class Message:
         if isinstance(entry, tuple):
             count = self.parameters.get("count")
             entry = entry[min(formats.plural(count), len(entry) - 1) if isinstance(count, int) else -1]
-        return entry.format(**{name: _shown(value, catalogue, formats) for name, value in self.parameters.items()})
+        written = ""
+        for before, name, spec, _ in _TEMPLATES.parse(entry):
+            written += before
+            if name is not None:
+                value = format(_shown(self.parameters[name], catalogue, formats), spec or "")
+                written = formats.joined(written, value)
+        return written
 
     def parameters_json(self) -> str:
         """The parameters as they are stored; a message, a day or a moment among them is an object that says so."""
@@ -162,6 +172,13 @@ ENGLISH: Catalogue = {
     "vault.disk_full": "The disk that holds {path} is full; nothing was changed.",
     "vault.not_writable": "{path} cannot be written ({detail}); nothing was changed.",
     "vault.read_only": "{path} is open for reading only; nothing was changed.",
+    # -- a recall as Markdown
+    "markdown.asked": "Profile {profile}: {served} served of {recallable} recallable.",
+    "markdown.apps": "Apps: {apps}.",
+    "markdown.all_apps": "All apps.",
+    "markdown.as_of": "As of {at}.",
+    "markdown.heads": "fused | sum | vectors | cosine | words | score | id | session · app · date",
+    "markdown.standing": "standing",
     # -- records and acts
     "record.no_id": "{id} is no record id: ids are hexadecimal digits.",
     "record.none": "No record has an id that begins with {id}.",
@@ -236,10 +253,15 @@ ENGLISH: Catalogue = {
     "expectation.without": "{found} Checked without the {channel}: {reason}",
     "expectation.until": "It came back until act {number}, {at}: {act}.",
     "expectation.time": "No act ended it: it came back after the last one, and something has expired since.",
-    "expectation.never": "No check has seen it come back.",
+    "expectation.never": "Neither a check nor a look back at earlier acts saw it come back.",
     "expectation.model": "It last came back by vectors of {then}; those of now are of {now}, so no act can be named.",
     "expectation.channels": "It last came back when other channels ranked, so no act can be named.",
     "expectation.unexplained": "No act can be named: what the vault knew then does not bring it back now.",
+    "expectation.nothing": "There is no expectation in this vault.",
+    "expectation.holding": (
+        "{holding:n} of {count:n} expectation holds.",
+        "{holding:n} of {count:n} expectations hold.",
+    ),
     "expectation.no_profile": "There is no profile {profile} in this vault any more.",
     "expectation.profile_gone": "Profile {profile} is gone since act {number}, {at}: {act}.",
     "expectation.adjusted": "Under its own profile, {profile}, it comes back {rank:nth}.",
@@ -263,7 +285,10 @@ ENGLISH: Catalogue = {
     "channel.loading": "The embedding model {model} is loading.",
     # -- why
     "why.served": "Served, {rank:nth} of {budget:n}. {found}",
-    "why.cut": "Not served: {rank:nth}, {count:n} below the budget of {budget:n}; it is {short:.5f} short.",
+    "why.cut": (
+        "Not served: {rank:nth}, {count:n} place below the budget of {budget:n}; it is {short:.5f} short.",
+        "Not served: {rank:nth}, {count:n} places below the budget of {budget:n}; it is {short:.5f} short.",
+    ),
     "why.beyond": "Not served: {places}; no channel looks further than its depth.",
     "why.beyond_both": (
         "Not served: vectors #{vector:n}, words #{lexical:n}; neither channel looks further than {depth:n}."
@@ -280,7 +305,9 @@ ENGLISH: Catalogue = {
     "why.too_new": "Not served: it was added after this question was asked; ask again.",
     "why.standing": "Served first: a standing instruction stands outside budget and rankings.",
     "why.not_embedded": "Not ranked by the vectors: this record has no vector yet. {words}",
-    "why.not_indexed": "Not ranked by the words: {reason} {vectors}",
+    "why.not_indexed": "Not ranked by the words: {reason}. {vectors}",
+    "why.index_incomplete": "the word index is incomplete ({count:n} of {records:n} records missing)",
+    "why.index_broken": "the word index is damaged",
     "why.unranked": "Not served: it shares no word with the question, and the words rank alone.",
     "why.no_ranking": "Not served: no channel could rank.",
     "why.would_be": "It would be {rank:nth}.",
@@ -312,6 +339,7 @@ ENGLISH: Catalogue = {
     "hangs.depth_serves": "A depth of {depth:n} for the {channel} would serve it, {rank:nth}.",
     "hangs.depth_none": "No depth would serve it.",
     "hangs.depth_drops": "A depth below {depth:n} for the {channel} would drop it.",
+    "hangs.depths_drop": "A depth from {least:n} to {most:n} for the {channel} would drop it.",
     "hangs.without_channel": "Without the {channel}: {outcome}.",
     "hangs.without_term": "Without {term}: {place}, {outcome}.",
     "hangs.words_at": "words #{rank:n}",
@@ -322,7 +350,8 @@ ENGLISH: Catalogue = {
     "channel.lexical": "words",
     "boost.none": "Boost would leave it alone: it holds no distinctive term of the question.",
     "boost.effect": (
-        "Boost would double its cosine to {cosine:.3f}: vectors #{rank:n} instead of #{before:n}, {outcome}."
+        "Boost would double its cosine from {plain:.3f} to {cosine:.3f}: "
+        "vectors #{rank:n} instead of #{before:n}, {outcome}."
     ),
     # -- why missed
     "missed.recallable": "Nothing is asked; it can be recalled.",

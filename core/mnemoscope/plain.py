@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
+from mnemoscope import profiles
 from mnemoscope.messages import Message
 from mnemoscope.records import (
+    PROFILES,
     Act,
     ChannelReport,
+    Checked,
     Explanation,
     Hit,
     LexicalPlace,
+    Profile,
     Recall,
     Record,
     TermShare,
@@ -156,6 +160,36 @@ def act(act: Act) -> Plain:
     }
 
 
+def checks(checks: Sequence[Checked]) -> Plain:
+    """Every expectation asked again, as ``check --json`` prints it."""
+    held = sum(some.holds for some in checks)
+    return {"expectations": len(checks), "holding": held, "checks": [checked(some) for some in checks]}
+
+
+def checked(checked: Checked) -> Plain:
+    """An expectation with what its question brought."""
+    some = checked.expectation
+    return {
+        "number": some.number,
+        "query": some.query,
+        "record": some.record,
+        "within": some.within,
+        "profile": some.profile,
+        "scope": list(some.scope) if some.scope is not None else None,
+        "saved_at": utc(some.saved_at),
+        "looked_for": checked.record,
+        "rank": checked.rank,
+        "holds": checked.holds,
+        "sentence": str(checked.sentence),
+        "act": act(checked.act) if checked.act else None,
+    }
+
+
+def profile(profile: Profile) -> Plain:
+    """A profile with its values."""
+    return {"name": profile.name, "built_in": profile.name in PROFILES} | profiles.settings(profile)
+
+
 def message(message: Message) -> Plain:
     """A sentence as its id and parameters."""
     return {"id": message.id, "parameters": json.loads(message.parameters_json())}
@@ -213,6 +247,8 @@ def _share(share: TermShare) -> Plain:
         "neighbours": list(share.neighbours),
         "records": share.records,
         "idf": round(share.idf, 6),
+        "length_factor": round(share.length_factor, 6),
         "gain": round(share.gain, 6),
         "score": round(share.score, 6),
+        "part": round(share.part, 6),
     }

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from mnemoscope import reading
 from mnemoscope.indexing import Status
 from mnemoscope.messages import message
 from mnemoscope.reading import Stats
-from mnemoscope.records import Channel, Explanation, Hit, Recall
+from mnemoscope.records import PROFILES, Channel, Checked, Explanation, Hit, Profile, Recall
 from mnemoscope.vault import Vault
 
 _CHANNELS = {Channel.VECTOR: "vectors", Channel.LEXICAL: "words"}
@@ -61,9 +61,10 @@ def explanation(vault: Vault, found: Explanation) -> Iterator[str]:
         yield from _words(found)
     if found.vector is not None and found.vector.place is not None:
         place = found.vector.place
+        boosted = f" x {place.factor:g} = {place.factor * place.cosine:.6f}" if place.factor != 1.0 else ""
         yield ""
         yield (
-            f"  vectors: cosine {place.cosine:.6f}, {place.sigma:+.2f} sigma "
+            f"  vectors: cosine {place.cosine:.6f}{boosted}, {place.sigma:+.2f} sigma "
             f"(mean {found.vector.mean:.6f}, deviation {found.vector.deviation:.6f})"
         )
     if found.hangs_on or found.boost:
@@ -84,6 +85,32 @@ def stats(stats: Stats, status: Status) -> Iterator[str]:
         f" by {status.model}" if status.model else ""
     )
     yield f"{stats.acts:,} acts, {stats.recalls:,} logged recalls, {stats.bytes:,} bytes"
+
+
+def checks(vault: Vault, found: Sequence[Checked]) -> Iterator[str]:
+    """Each expectation with its sentence, those that fail last, and how many hold."""
+    if not found:
+        yield str(message("expectation.nothing"))
+        return
+    for some in sorted(found, key=lambda some: not some.holds):
+        expectation = some.expectation
+        says = "holds" if some.holds else "FAILS"
+        short = reading.short_id(vault, expectation.record)
+        yield f"{says}  {f'#{expectation.number}':<5} {short:<8}  {_snippet(expectation.query, 24)}"
+        yield f"       {some.sentence}"
+    yield str(message("expectation.holding", holding=sum(some.holds for some in found), count=len(found)))
+
+
+def profiles(profiles: Mapping[str, Profile]) -> Iterator[str]:
+    """A line a profile, with what it does."""
+    yield f"{'profile':<20}  {'vectors':>7}  {'words':>5}  {'k':>5}  {'budget':>6}  {'k1':>5}  {'b':>5}  context  boost"
+    for name, some in profiles.items():
+        vectors = f"{some.vector_depth}" if some.vector else "off"
+        words = f"{some.lexical_depth}" if some.lexical else "off"
+        yield (
+            f"{name:<20}  {vectors:>7}  {words:>5}  {some.rrf_k:>5g}  {some.budget:>6}  {some.k1:>5g}  {some.b:>5g}  "
+            f"{some.context_weight:>7g}  {some.boost:>5g}{'' if name in PROFILES else '  saved'}"
+        )
 
 
 def _line(vault: Vault, hit: Hit) -> str:

@@ -22,8 +22,10 @@ LONGEST_NAME = 40
 SWITCH = "MNEMO_LEXICAL_FUSION"
 """Environment: ``0`` makes ``vectors`` the default."""
 
+FIELDS = tuple(field.name for field in fields(Profile) if field.name != "name")
+"""The values of a profile."""
+
 _NAME = regex.compile(r"[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} _.+-]*[\p{L}\p{M}\p{N}_.+-])?")
-_FIELDS = {field.name for field in fields(Profile)} - {"name"}
 _COUNTS = ("vector_depth", "lexical_depth", "budget")
 
 
@@ -106,7 +108,7 @@ def settings(profile: Profile) -> dict[str, object]:
 
 def restored(name: str, settings: Mapping[str, object]) -> Profile:
     """The profile that ``settings`` are of; what another version stored beside is left out."""
-    return Profile(name, **{field: value for field, value in settings.items() if field in _FIELDS})  # type: ignore[arg-type]
+    return Profile(name, **{field: value for field, value in settings.items() if field in FIELDS})  # type: ignore[arg-type]
 
 
 def _finite(value: object) -> bool:

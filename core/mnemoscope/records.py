@@ -299,16 +299,20 @@ class TermShare:
     neighbours: tuple[int, int]
     """How often it stands in the previous and the next record of the session."""
     records: int
-    """n: recallable records in scope that hold it."""
+    """n: recallable records in scope that hold it; 0 for a word of the question that none does."""
     idf: float
     gain: float
     """tf (k1 + 1) / (tf + k1 (1 - b + b length / mean length))."""
     score: float
+    length_factor: float = 0.0
+    """1 - b + b length / mean length: above 1 in a record longer than the mean."""
+    part: float = 0.0
+    """Its share of the sum over all terms, 0 to 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class LexicalExplanation:
-    """The words' side: every term's share, and the lengths that scaled them."""
+    """The words' side: the share of every term asked for, in the question's order, and the lengths that scaled them."""
 
     place: LexicalPlace | None
     shares: tuple[TermShare, ...]

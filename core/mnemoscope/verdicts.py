@@ -92,8 +92,12 @@ def _unranked(about: Inquiry, verdict: Verdict) -> Message:
     if verdict is Verdict.NOT_EMBEDDED:
         return message("why.not_embedded", words=words)
     if verdict is Verdict.INDEX_INCOMPLETE:
-        reason = about.recalled.recall.channels[Channel.LEXICAL].reason
-        return message("why.not_indexed", reason=reason or message("why.words_off"), vectors=vectors_say)
+        recall = about.recalled.recall
+        missing = recall.channels[Channel.LEXICAL].missing
+        reason = message("why.index_incomplete", count=missing, records=recall.recallable)
+        return message(
+            "why.not_indexed", reason=reason if missing else message("why.index_broken"), vectors=vectors_say
+        )
     if verdict is Verdict.UNRANKED:
         return message("why.unranked" if about.ranked.lexical is not None else "why.no_ranking")
     depth = about.ranked.profile.vector_depth

@@ -8,12 +8,13 @@ by ranking again with one thing changed, through the same kernel.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
 from mnemoscope import bm25, channels, fusion, hangs, postings, reading, verdicts
-from mnemoscope.channels import LexicalRanking, VectorRanking
+from mnemoscope.channels import VectorRanking
 from mnemoscope.columns import neighbours
 from mnemoscope.inquiry import Inquiry
 from mnemoscope.recall import Recalled
@@ -22,7 +23,6 @@ from mnemoscope.records import (
     Explanation,
     FusionPart,
     LexicalExplanation,
-    Profile,
     TermShare,
     VectorExplanation,
 )
@@ -58,7 +58,7 @@ def _explain(about: Inquiry) -> Explanation:
         rival_rank=rival[0] if rival else None,
         rival_score=rival[1] if rival else None,
         hangs_on=tuple(hangs.hangs_on(about, rank)) if about.recallable else (),
-        lexical=_lexical(about, ranked.lexical) if ranked.lexical and about.known else None,
+        lexical=_lexical(about),
         vector=_vector(about, ranked.vector) if ranked.vector and (about.vector or about.lexical) else None,
         boost=hangs.boost(about) if about.recallable and about.vector else None,
         dropped=about.recalled.recall.dropped,
@@ -77,34 +77,52 @@ def _parts(about: Inquiry) -> Iterator[FusionPart]:
             yield FusionPart(channel, rank, depth, value, value > 0)
 
 
-def _lexical(about: Inquiry, ranking: LexicalRanking) -> LexicalExplanation:
-    profile, ordinal = about.ranked.profile, about.ordinal
-    length = float(ranking.lengths[ordinal])
+def _lexical(about: Inquiry) -> LexicalExplanation | None:
+    """A line for every term asked for; where the words could rank and no record holds one, lines of nothing."""
+    profile, index, ranking = about.ranked.profile, about.recalled.index, about.ranked.lexical
+    if not about.known or not profile.lexical or (ranking is None and index is None):
+        return None
+    view = about.ranked.view
+    if ranking is not None:
+        lengths, mean_length, matches = ranking.lengths, ranking.mean_length, ranking.matches
+    elif index is not None:
+        beside = neighbours(view.columns) if profile.context_weight else None
+        lengths, mean_length = channels.lengths_of(view, index, profile, beside)
+        matches = ()
+    records, length = int(np.count_nonzero(view.recallable)), float(lengths[about.ordinal])
+    factor = 1.0 - profile.b + profile.b * length / mean_length if mean_length else 0.0
+    held = {match.term: match for match in matches}
+    shares = [
+        _share(about, held[term], length, mean_length)
+        if term in held
+        else TermShare(term, 0.0, 0, (0, 0), 0, bm25.idf(records, 0), 0.0, 0.0)
+        for term in about.ranked.terms
+    ]
+    total = sum(share.score for share in shares) or 1.0
     return LexicalExplanation(
         about.lexical,
-        tuple(_share(about, match, length, ranking, profile) for match in ranking.matches),
+        tuple(replace(share, length_factor=factor, part=share.score / total) for share in shares),
         length,
-        ranking.mean_length,
-        ranking.records,
+        mean_length,
+        records,
     )
 
 
-def _share(
-    about: Inquiry, match: channels.TermMatch, length: float, ranking: LexicalRanking, profile: Profile
-) -> TermShare:
+def _share(about: Inquiry, match: channels.TermMatch, length: float, mean_length: float) -> TermShare:
+    profile = about.ranked.profile
     count = _count(match.ordinals, match.counts, about.ordinal)
     own, beside = int(count), (0, 0)
     if profile.context_weight and about.recalled.index is not None:
         found = postings.read(about.vault, about.recalled.index, match.term.text)
         if found is not None:
-            previous, following = (int(some[about.ordinal]) for some in neighbours(ranking.columns))
             view = about.ranked.view
+            previous, following = (int(some[about.ordinal]) for some in neighbours(view.columns))
             here, before, after = (
                 int(_count(*found, number)) if number and view.recallable[number] else 0
                 for number in (about.ordinal, previous, following)
             )
             own, beside = here, (before, after)
-    gain = bm25.gain(count, length, ranking.mean_length, profile.k1, profile.b) if count else 0.0
+    gain = bm25.gain(count, length, mean_length, profile.k1, profile.b) if count else 0.0
     return TermShare(match.term, count, own, beside, len(match.ordinals), match.idf, gain, match.idf * gain)
 
 

@@ -10,7 +10,8 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from mnemoscope.records import Act
-from mnemoscope_gui.commands import COMMANDS, MENUS, Needs, Reach
+from mnemoscope_gui.commands import COMMANDS, MENUS, Needs, Reach, commands_of
+from mnemoscope_gui.models.offers import Offer
 from mnemoscope_gui.wording import say, text
 
 _LABEL = 60
@@ -46,8 +47,10 @@ def make_menus(window: QMainWindow, actions: Mapping[str, QAction]) -> list[QMen
         for entry in entries:
             if entry is None:
                 menu.addSeparator()
-            else:
+            elif isinstance(entry, str):
                 menu.addAction(actions[entry])
+            else:
+                menu.addMenu(say(f"menu.{entry[0]}")).addActions([actions[inner] for inner in entry[1]])
         _give_letters_to(menu, actions)
         menus.append(menu)
     return menus
@@ -89,6 +92,33 @@ def plain_text(action: QAction) -> str:
 def _most(label: str) -> str:
     shown = label if len(label) <= _LABEL else f"{label[:_LABEL].rstrip()}…"
     return shown.replace("&", "&&")
+
+
+def offers(actions: Mapping[str, QAction], met: Needs) -> list[Offer]:
+    """Every command for the palette, in the order of the menus."""
+    by_id = {command.id: command for command in COMMANDS}
+    return [
+        Offer(
+            plain_text(actions[id]).rstrip("…"),
+            say(f"menu.{menu}").replace("&", ""),
+            actions[id].trigger,
+            native(by_id[id].shortcut),
+            _why_not(by_id[id].needs & ~met),
+        )
+        for menu, ids in MENUS
+        for id in commands_of(ids)
+        if id != "help.palette"
+    ]
+
+
+def _why_not(missing: Needs) -> str:
+    """The first thing that a command lacks, in words."""
+    return next((say(f"needs.{need.name.lower()}") for need in missing if need.name), "")
+
+
+def native(shortcut: str) -> str:
+    """A key as this system writes it."""
+    return QKeySequence(shortcut).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 def enable(actions: Mapping[str, QAction], has: Needs) -> None:

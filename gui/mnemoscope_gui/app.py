@@ -6,11 +6,11 @@ import sys
 from pathlib import Path
 from types import TracebackType
 
-from PySide6.QtCore import QDir
+from PySide6.QtCore import QDir, QLibraryInfo, QLocale, QObject, Qt, QTimer, QTranslator
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from mnemoscope_gui import sheet
+from mnemoscope_gui import sheet, speech, standpoint, wording
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window
 
@@ -22,13 +22,12 @@ def main(path: Path | None = None) -> int:
     application = make_application()
     settings = Settings()
     sheet.dress(application, settings.scheme)
-    window = Window(settings)
-    catch_exceptions(window)
+    browser = Browser(settings)
     if (vault := path or settings.vault) is not None:
-        window.session.open(vault)
-    window.show()
+        browser.window.session.open(vault)
+    browser.window.show()
     status = application.exec()
-    window.session.close()
+    browser.window.session.close()
     return status
 
 
@@ -42,6 +41,70 @@ def make_application() -> QApplication:
     QDir.setSearchPaths("assets", [str(_PACKAGE / "assets"), str(_PACKAGE.parents[1] / "assets")])
     application.setWindowIcon(QIcon("assets:mnemoscope.svg"))
     return application
+
+
+class Browser(QObject):
+    """The one window and the language it speaks: to speak another, a new window takes the old one's stand."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__()
+        self._settings = settings
+        self._qt_texts = QTranslator(self)
+        self.window = self._make_window()
+
+    def _make_window(self) -> Window:
+        self._speak()
+        window = Window(self._settings)
+        window.speech.chosen.connect(self._on_language_chosen)
+        window.session.work.ended.connect(self._on_language_chosen, Qt.ConnectionType.QueuedConnection)
+        catch_exceptions(window)
+        return window
+
+    def _speak(self) -> None:
+        """The person's language, in our texts and in Qt's own."""
+        language = speech.chosen(self._settings)
+        wording.speak(language)
+        QLocale.setDefault(language.locale)
+        QApplication.removeTranslator(self._qt_texts)
+        folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+        if self._qt_texts.load(f"qtbase_{language.id}", folder):
+            QApplication.installTranslator(self._qt_texts)
+
+    def _on_language_chosen(self) -> None:
+        if speech.chosen(self._settings) is wording.spoken():
+            return
+        if not self.window.session.work.is_running:
+            QTimer.singleShot(0, self, self._change_window)  # the menu that asked is still open
+            return
+        self.window.status.tell(wording.say("language.later"))
+
+    def _change_window(self) -> None:
+        if speech.chosen(self._settings) is wording.spoken():
+            return
+        old = self.window
+        if old.session.replacing is not None:
+            old.session.end_replacing()
+        there = standpoint.of(old)
+        old.keep_geometry()
+        old.setEnabled(False)
+        new = self._make_window()
+        if not old.windowState():  # remembered geometry is cut to a screen; this window is where a person put it
+            new.setGeometry(old.geometry())
+
+        def take_over(_: object = None) -> None:
+            if self.window is not new:
+                self.window = new
+                new.show()
+                old.close()
+                old.deleteLater()
+
+        if there.vault is None:
+            take_over()
+        else:
+            new.session.opened.connect(take_over)
+            new.session.failed.connect(take_over)
+            new.session.crashed.connect(take_over)
+        standpoint.resume(new, there)
 
 
 def catch_exceptions(window: Window) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Flag, auto
 
@@ -25,6 +26,12 @@ class Needs(Flag):
     """The settings in use differ from the profile's own."""
     SAVED_PROFILE = auto()
     """The profile in use is one of the vault's own."""
+    EARLIER = auto()
+    """There is a place to go back to."""
+    LATER = auto()
+    """One went back, and can go forward again."""
+    ANSWER = auto()
+    """A question is answered."""
 
 
 class Reach(Flag):
@@ -50,6 +57,34 @@ class Command:
     """Commands with the same choice exclude each other."""
 
 
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key that is no command, because it means something else elsewhere; its text is ``key.<place>.<id>``."""
+
+    place: str
+    """Where it works; the title of its group is ``keys.<place>``."""
+    id: str
+    keys: tuple[str, ...]
+
+
+KEYS: tuple[Key, ...] = (
+    Key("question", "rows", ("Down",)),
+    Key("question", "older", ("Up",)),
+    Key("question", "settle", ("Return",)),
+    Key("question", "clear", ("Esc",)),
+    Key("rows", "walk", ("Up", "Down")),
+    Key("rows", "page", ("PgUp", "PgDown")),
+    Key("rows", "ends", ("Home", "End")),
+    Key("rows", "take", ("Return",)),
+    Key("rows", "back", ("Esc",)),
+    Key("elsewhere", "back", ("Esc",)),
+    Key("elsewhere", "tabs", ("Left", "Right")),
+    Key("elsewhere", "open", ("Return",)),
+    Key("elsewhere", "next", ("Tab",)),
+)
+"""What the keys do that are not commands, for the page of keys."""
+
+
 COMMANDS: tuple[Command, ...] = (
     Command("vault.new", "files.new_vault", "Ctrl+N"),
     Command("vault.open", "files.open_vault", "Ctrl+O"),
@@ -65,21 +100,37 @@ COMMANDS: tuple[Command, ...] = (
     Command("recall.adjust", "recall.open_adjust", "A", Needs.VAULT, Reach.RECORDS, checkable=True),
     Command("recall.reset", "recall.adjustment.reset", "", Needs.ADJUSTED),
     Command("recall.remove_profile", "recall.remove_profile", "", Needs.SAVED_PROFILE),
+    Command("recall.copy_markdown", "copying.markdown", "Ctrl+M", Needs.ANSWER),
+    Command("recall.copy_json", "copying.json", "Ctrl+J", Needs.ANSWER),
+    Command("recall.copy_ids", "copying.ids", needs=Needs.ANSWER),
+    Command("recall.forget_questions", "recall.forget_questions", needs=Needs.VAULT),
     Command("record.deactivate", "deactivate", "D", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
     Command("record.restore", "session.restore", "R", Needs.RECORD | Needs.OUT_OF_FORCE, Reach.RECORDS),
     Command("record.supersede", "session.begin_replacing", "S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
     Command("record.why", "show_why", "W", Needs.RECORD, Reach.RECORDS),
-    Command("record.copy", "copy_record", "Ctrl+C", Needs.RECORD, Reach.RECORDS),
+    Command("record.copy", "copying.text", "Ctrl+C", Needs.RECORD, Reach.RECORDS),
+    Command("record.copy_id", "copying.id", "Ctrl+Shift+C", Needs.RECORD),
+    Command("view.back", "navigation.back", "Alt+Left", Needs.EARLIER),
+    Command("view.forward", "navigation.forward", "Alt+Right", Needs.LATER),
     Command("view.inspector", "toggle_inspector", "F9", Needs.VAULT, checkable=True),
     Command("view.next_area", "next_area", "F6", Needs.VAULT),
     Command("view.system", "wear_system", checkable=True, choice="scheme"),
     Command("view.light", "wear_light", checkable=True, choice="scheme"),
     Command("view.dark", "wear_dark", checkable=True, choice="scheme"),
+    Command("help.palette", "open_palette", "Ctrl+K"),
+    Command("view.language_system", "speech.as_system", checkable=True, choice="language"),
+    Command("view.language_en", "speech.english", checkable=True, choice="language"),
+    Command("view.language_fr", "speech.french", checkable=True, choice="language"),
+    Command("view.language_ca", "speech.catalan", checkable=True, choice="language"),
+    Command("view.language_es", "speech.spanish", checkable=True, choice="language"),
     Command("help.shortcuts", "show_shortcuts", "F1"),
     Command("help.about", "show_about"),
 )
 
-MENUS: tuple[tuple[str, tuple[str | None, ...]], ...] = (
+Submenu = tuple[str, tuple[str, ...]]
+"""A menu within a menu: its id and its commands."""
+
+MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
     (
         "vault",
         (
@@ -97,10 +148,68 @@ MENUS: tuple[tuple[str, tuple[str | None, ...]], ...] = (
     ("edit", ("edit.undo", "edit.redo")),
     (
         "recall",
-        ("recall.question", "recall.again", None, "recall.adjust", "recall.reset", "recall.remove_profile"),
+        (
+            "recall.question",
+            "recall.again",
+            None,
+            "recall.adjust",
+            "recall.reset",
+            "recall.remove_profile",
+            None,
+            "recall.copy_markdown",
+            "recall.copy_json",
+            "recall.copy_ids",
+            None,
+            "recall.forget_questions",
+        ),
     ),
-    ("record", ("record.deactivate", "record.restore", "record.supersede", None, "record.why", "record.copy")),
-    ("view", ("view.inspector", "view.next_area", None, "view.system", "view.light", "view.dark")),
-    ("help", ("help.shortcuts", "help.about")),
+    (
+        "record",
+        (
+            "record.deactivate",
+            "record.restore",
+            "record.supersede",
+            None,
+            "record.why",
+            "record.copy",
+            "record.copy_id",
+        ),
+    ),
+    (
+        "view",
+        (
+            "view.back",
+            "view.forward",
+            None,
+            "view.inspector",
+            "view.next_area",
+            None,
+            "view.system",
+            "view.light",
+            "view.dark",
+            None,
+            (
+                "language",
+                (
+                    "view.language_system",
+                    "view.language_en",
+                    "view.language_fr",
+                    "view.language_ca",
+                    "view.language_es",
+                ),
+            ),
+        ),
+    ),
+    ("help", ("help.palette", "help.shortcuts", "help.about")),
 )
-"""The menu bar: the menu's id (its text is ``menu.<id>``) and the commands in it; ``None`` is a line."""
+"""The menu bar: the menu's id (its text is ``menu.<id>``) and the commands and menus in it; ``None`` is a
+line."""
+
+
+def commands_of(entries: Iterable[str | Submenu | None]) -> Iterator[str]:
+    """The commands of a menu and of the menus in it, in order."""
+    for entry in entries:
+        if isinstance(entry, str):
+            yield entry
+        elif entry is not None:
+            yield from entry[1]

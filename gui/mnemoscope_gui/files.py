@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from mnemoscope_gui.models.offers import Offer
 from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.wording import say
@@ -46,6 +48,18 @@ class Files(QObject):
     def recent(self) -> tuple[Path, ...]:
         """The vaults used lately but the one now open, newest first."""
         return tuple(path for path in self._settings.recent if path != self._session.path)
+
+    def offers(self) -> list[Offer]:
+        """The vaults used lately, for the palette."""
+        return [
+            Offer(
+                path.name,
+                say("palette.vault"),
+                partial(self.open_recent, path),
+                why_not="" if path.is_file() else say("needs.there"),
+            )
+            for path in self.recent
+        ]
 
     def clear_recent(self) -> None:
         """Forget which vaults were used lately."""

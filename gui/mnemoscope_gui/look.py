@@ -53,7 +53,7 @@ class Colours:
 
 
 LIGHT = Colours(
-    window="#f6f5f3",
+    window="#f8f7f5",
     panel="#ffffff",
     selection="#eef3fa",
     hover="#f6f5f3",
@@ -113,6 +113,7 @@ INSPECTOR_WIDTH = 340
 INSPECTOR_MINIMUM = 300
 CENTRE_MINIMUM = 620
 WINDOW = (1280, 800)
+PALETTE_WIDTH = 660
 
 RANK_SIZE = 15
 TEXT_SIZE = 14

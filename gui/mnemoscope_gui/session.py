@@ -87,9 +87,9 @@ class Session(QObject):
 
     # ------------------------------------------------------------ opening
 
-    def open(self, path: Path) -> None:
+    def open(self, path: Path, then: Callable[[], None] | None = None) -> None:
         """Open a vault; the one now open stays until the new one has answered."""
-        self._greet(path, Lanes(jobs.opener(path)))
+        self._greet(path, Lanes(jobs.opener(path)), then)
 
     def create(self, path: Path, then: Callable[[], None] | None = None) -> None:
         """Make a vault and open it."""
@@ -154,6 +154,11 @@ class Session(QObject):
         self.text = question
         self._recall(again=False)
 
+    def return_to(self, query: Query) -> None:
+        """Ask what was asked before, in the way it was asked."""
+        self.text, self.scope = query.text, query.scope
+        self._recall_by(query.profile, query.at, again=False)
+
     def ask_again(self) -> None:
         """The same question to the vault as it is now."""
         self._recall(again=True)
@@ -177,13 +182,16 @@ class Session(QObject):
 
     def recall_by(self, profile: Profile, at: int | None) -> None:
         """Recall this way and as of this moment, in one."""
+        self._recall_by(profile, at, again=True)
+
+    def _recall_by(self, profile: Profile, at: int | None, *, again: bool) -> None:
         is_other, moved = profile != self.profile, at != self.at
         self.profile, self.at = profile, at
         if is_other:
             self.profile_changed.emit(profile)
         if moved:
             self.sight_changed.emit()
-        self._recall(again=True)
+        self._recall(again=again)
 
     @property
     def is_asking(self) -> bool:

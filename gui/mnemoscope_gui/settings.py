@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from hashlib import blake2b
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings
@@ -11,6 +12,10 @@ from mnemoscope_gui.look import Scheme
 
 _RECENT = 8
 """So many vaults are remembered."""
+
+
+def _questions_of(vault: Path) -> str:
+    return f"questions/{blake2b(str(vault).encode(), digest_size=8).hexdigest()}"
 
 
 class Settings:
@@ -38,7 +43,20 @@ class Settings:
 
     @recent.setter
     def recent(self, paths: tuple[Path, ...]) -> None:
+        for path in {*self.recent, *paths[_RECENT:]} - {*paths[:_RECENT]}:
+            self._store.remove(_questions_of(path))
         self._keep_texts("recent", [str(path) for path in paths[:_RECENT]])
+
+    def questions(self, vault: Path) -> list[str]:
+        """The questions asked of a vault, oldest first."""
+        return self._texts(_questions_of(vault))
+
+    def keep_questions(self, vault: Path, questions: list[str]) -> None:
+        """Remember the questions of a vault, as long as it is one of those used lately; none forgets them."""
+        if questions:
+            self._keep_texts(_questions_of(vault), questions)
+        else:
+            self._store.remove(_questions_of(vault))
 
     @property
     def scheme(self) -> Scheme:
@@ -51,6 +69,15 @@ class Settings:
         self._store.setValue("scheme", str(scheme))
 
     @property
+    def language(self) -> str:
+        """The id of the chosen language; empty for the system's."""
+        return str(self._store.value("language", ""))
+
+    @language.setter
+    def language(self, id: str) -> None:
+        self._store.setValue("language", id)
+
+    @property
     def profile(self) -> str:
         """The profile last chosen; empty for the default."""
         return str(self._store.value("profile", ""))
@@ -58,6 +85,14 @@ class Settings:
     @profile.setter
     def profile(self, name: str) -> None:
         self._store.setValue("profile", name)
+
+    def choice(self, name: str) -> str:
+        """The place or view last chosen; empty for the first."""
+        return str(self._store.value(f"choice/{name}", ""))
+
+    def keep_choice(self, name: str, id: str) -> None:
+        """Remember a place or a view."""
+        self._store.setValue(f"choice/{name}", id)
 
     @property
     def inspector(self) -> bool:

@@ -24,6 +24,7 @@ def _surfaces(c: Colours) -> str:
     QFrame[panel="true"] {{ background: {c.panel}; border: 1px solid {c.edge}; border-radius: {look.RADIUS}px; }}
     QWidget[plain="true"], QScrollArea[plain="true"] {{ background: transparent; border: 0; }}
     QLabel {{ background: transparent; }}
+    QFrame#palette {{ background: {c.panel}; border: 1px solid {c.border}; border-radius: {look.RADIUS}px; }}
     QLabel[role="muted"] {{ color: {c.muted}; font-size: {look.META_SIZE}px; }}
     QLabel[role="small"] {{ color: {c.muted}; font-size: {look.SMALL_SIZE}px; }}
     QLabel[role="lead"] {{ color: {c.ink}; font-size: {look.RANK_SIZE}px; }}
@@ -140,6 +141,9 @@ def _bars(c: Colours) -> str:
     QStatusBar {{ background: {c.panel}; border-top: 1px solid {c.edge}; font-size: {look.META_SIZE}px;
         min-height: {look.STATUS_HEIGHT - 1}px; }}
     QStatusBar QLabel {{ font-size: {look.META_SIZE}px; }}
+    QPushButton[hint="true"] {{ border: 0; background: transparent; color: {c.muted}; padding: 2px 4px;
+        font-size: {look.META_SIZE}px; }}
+    QPushButton[hint="true"]:hover {{ color: {c.accent}; }}
     QStatusBar::item {{ border: 0; }}
     """
 

@@ -23,14 +23,17 @@ from PySide6.QtWidgets import (
 
 from mnemoscope.records import PROFILES, Act, RecordId
 from mnemoscope_gui import look, sheet
-from mnemoscope_gui.actions import enable, make_actions, make_menus, tell_acts
+from mnemoscope_gui.actions import enable, make_actions, make_menus, offers, tell_acts
 from mnemoscope_gui.commands import Needs
+from mnemoscope_gui.copying import Copying
 from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.files import Files
 from mnemoscope_gui.look import Scheme
+from mnemoscope_gui.navigation import Navigation
 from mnemoscope_gui.panels.drop import DropPanel
 from mnemoscope_gui.panels.inspector import InspectorPanel
 from mnemoscope_gui.panels.notice import NoticePanel
+from mnemoscope_gui.panels.palette import PalettePanel
 from mnemoscope_gui.panels.status import StatusPanel
 from mnemoscope_gui.panels.welcome import WelcomePanel
 from mnemoscope_gui.places.place import Place
@@ -39,6 +42,7 @@ from mnemoscope_gui.recent import RecentMenu
 from mnemoscope_gui.reversal import Reversal
 from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
+from mnemoscope_gui.speech import Speech
 from mnemoscope_gui.values import Answer, Detail, Health
 from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.views.switch import Switch
@@ -54,12 +58,15 @@ class Window(QMainWindow):
         super().__init__()
         self._settings = settings
         self.session = Session(self)
+        self.speech = Speech(settings, self)
         self.reversal = Reversal(self.session, self)
         self.recall = RecallPlace(self.session, settings, self)
         self.places: dict[str, Place] = {"recall": self.recall}
         """The places of the window, by id."""
         self.inspector, self.status, self.welcome = InspectorPanel(), StatusPanel(), WelcomePanel()
-        self.notice, self.drop = NoticePanel(), DropPanel(self)
+        self.notice, self.drop, self.commands = NoticePanel(), DropPanel(self), PalettePanel(self)
+        self.navigation = Navigation(self.session, self.recall, self)
+        self.copying = Copying(self.session)
         self.files = Files(self.session, settings, self)
         self.switch = Switch(say("places.name"), tuple((id, say(f"place.{id}")) for id in self.places))
         self._heads, self._bodies = QStackedWidget(), QStackedWidget()
@@ -154,13 +161,19 @@ class Window(QMainWindow):
         session.crashed.connect(self.show_crash)
         session.written_elsewhere.connect(self._on_written_elsewhere)
         self.switch.chosen.connect(self.go_to)
+        self.recall.front_requested.connect(lambda: self.go_to("recall"))
         self.recall.why_requested.connect(self.show_why)
         self.recall.folded.connect(self.actions_by_id["recall.adjust"].setChecked)
         self.recall.profiles_changed.connect(self._refresh_actions)
         self.inspector.resized.connect(self.recall.query.set_side_width)
         self.inspector.deactivation_accepted.connect(session.deactivate)
-        self.inspector.record_requested.connect(session.select)
+        self.inspector.record_requested.connect(self.navigation.look_at)
+        self.navigation.changed.connect(self._refresh_actions)
+        self.navigation.place_requested.connect(self.go_to)
+        self.navigation.watch_mouse(self)
         self.inspector.reason.dismissed.connect(self.recall.results.view.setFocus)
+        self.status.hint.setText(say("status.palette", key=self.actions_by_id["help.palette"].shortcut().toString()))
+        self.status.palette_requested.connect(self.open_palette)
         self.status.finish_requested.connect(session.finish)
         self.status.cancel_requested.connect(session.work.cancel)
         self.welcome.demo_requested.connect(session.open_demo)
@@ -178,8 +191,10 @@ class Window(QMainWindow):
         self.inspector.setVisible(self._settings.inspector)
         self.actions_by_id["view.inspector"].setChecked(self._settings.inspector)
         self.actions_by_id[f"view.{self._settings.scheme}"].setChecked(True)
+        self.actions_by_id[self.speech.command].setChecked(True)
         self.session.set_profile(PROFILES.get(self._settings.profile, self.session.profile))
-        self.recall.adjustment.wish(self._settings.profile)
+        if self._settings.profile not in PROFILES:
+            self.recall.adjustment.wish(self._settings.profile)
         self._refresh_actions()
 
     # ------------------------------------------------------------ the session speaks
@@ -196,13 +211,15 @@ class Window(QMainWindow):
         self.notice.clear()
         self.status.clear_news()
         self._pages.setCurrentWidget(self._browser)
-        self.go_to("recall")
+        kept = self._settings.choice("place")
+        self.go_to(kept if kept in self.places else "recall")
         self._refresh_actions()
 
     def _on_answered(self, answer: Answer | None, again: bool) -> None:
         self.status.show_recall(answer.recall if answer is not None else None)
         if answer is not None and not again:
             self.notice.clear()
+        self._refresh_actions()
 
     def _on_record_selected(self, id: RecordId | None) -> None:
         if id is None:
@@ -237,11 +254,6 @@ class Window(QMainWindow):
         self._show_inspector(True)
         self.inspector.show_why()
 
-    def copy_record(self) -> None:
-        """The record's text, to the clipboard."""
-        if self.session.detail is not None:
-            QGuiApplication.clipboard().setText(self.session.detail.record.indexed_text)
-
     # ------------------------------------------------------------ commands: view and help
 
     def go_to(self, place: str) -> None:
@@ -250,6 +262,8 @@ class Window(QMainWindow):
         self._heads.setCurrentWidget(self.places[place].head)
         self._bodies.setCurrentWidget(self.places[place].body)
         self.places[place].take_focus()
+        self.navigation.show_place(place)
+        self._settings.keep_choice("place", place)
 
     def go_to_question(self) -> None:
         """The question box, its text selected."""
@@ -303,6 +317,11 @@ class Window(QMainWindow):
         if self._settings.scheme is Scheme.SYSTEM:
             self._wear(Scheme.SYSTEM)
 
+    def open_palette(self) -> None:
+        """Everything that can be done, by a few letters."""
+        commands = offers(self.actions_by_id, self.met)
+        self.commands.open((*commands, *self.recall.offers(), *self.files.offers()))
+
     def show_shortcuts(self) -> None:
         """Every key."""
         ShortcutsDialog(self).show()
@@ -334,6 +353,9 @@ class Window(QMainWindow):
         adjustment = self.recall.adjustment
         has |= Needs.ADJUSTED if adjustment.is_adjusted else Needs.NOTHING
         has |= Needs.SAVED_PROFILE if adjustment.is_saved and self.session.path else Needs.NOTHING
+        has |= Needs.ANSWER if self.session.answer is not None else Needs.NOTHING
+        has |= Needs.EARLIER if self.navigation.can_go_back else Needs.NOTHING
+        has |= Needs.LATER if self.navigation.can_go_forward else Needs.NOTHING
         has |= Needs.UNDOABLE if self.reversal.undoable is not None else Needs.NOTHING
         has |= Needs.REDOABLE if self.reversal.redoable is not None else Needs.NOTHING
         return has
@@ -350,9 +372,13 @@ class Window(QMainWindow):
         else:
             super().keyPressEvent(event)
 
-    def closeEvent(self, event: QCloseEvent) -> None:
+    def keep_geometry(self) -> None:
+        """Remember size and place, for the next window."""
         self._settings.keep_geometry("window", QByteArray(self.saveGeometry()))
         self._settings.keep_geometry("splitter", QByteArray(self._splitter.saveState()))
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.keep_geometry()
         self.hide()  # a lane may still finish a batch
         self.session.close()
         super().closeEvent(event)

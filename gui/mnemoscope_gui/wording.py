@@ -1,22 +1,32 @@
 """Every text of the window, as a message id with parameters, and how numbers and days are written.
 
-``say`` renders an id of this catalogue, ``text`` a message that came from the library. Another language is another
-catalogue and another ``QLocale``, here and nowhere else.
+``say`` renders an id of the catalogue, ``text`` a message that came from the library, both in the language that is
+spoken now. Who changes the language makes the window anew: a widget keeps the texts it was made with.
 """
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from PySide6.QtCore import QDate, QLocale
-
-from mnemoscope import messages
 from mnemoscope.messages import Catalogue, Message, message
 from mnemoscope.records import Record, When
-from mnemoscope_gui.languages.english import ENGLISH
+from mnemoscope_gui.languages import ENGLISH
+from mnemoscope_gui.languages.language import Language
 
-_LOCALE = QLocale(QLocale.Language.English, QLocale.Country.UnitedKingdom)
-_CATALOGUE: Catalogue = {**messages.ENGLISH, **ENGLISH}
+_spoken: Language = ENGLISH
+_catalogue: Catalogue = ENGLISH.catalogue
+
+
+def speak(language: Language) -> None:
+    """From now on every text is in this language; one that it lacks is in English."""
+    global _spoken, _catalogue  # noqa: PLW0603 - one application speaks one language
+    _spoken = language
+    _catalogue = {**ENGLISH.catalogue, **language.catalogue}
+
+
+def spoken() -> Language:
+    """The language that is spoken now."""
+    return _spoken
 
 
 def say(id: str, /, **parameters: object) -> str:
@@ -26,17 +36,23 @@ def say(id: str, /, **parameters: object) -> str:
 
 def text(sentence: Message) -> str:
     """A sentence of the library or of the window."""
-    return sentence.render(_CATALOGUE)
+    return sentence.render(_catalogue, _spoken.formats)
+
+
+def actor(name: str) -> str:
+    """Who acted, as the journal calls them: our own doors in words, everybody else by name."""
+    known = f"actor.{name.replace(' ', '_')}"
+    return say(known) if known in _catalogue else name
 
 
 def number(value: int) -> str:
     """A whole number with its thousands apart."""
-    return _LOCALE.toString(value)
+    return _spoken.number(value)
 
 
 def decimal(value: float, places: int) -> str:
     """A number with fixed decimals, so that a column stands under its point."""
-    return _LOCALE.toString(float(value), "f", places)
+    return _spoken.decimal(value, places)
 
 
 def signed(value: float, places: int) -> str:
@@ -51,33 +67,29 @@ def milliseconds(value: float) -> str:
 
 def day(record: Record) -> str:
     """The day of a record; the year only where it is not this one."""
-    return _day_of(record.happened_at, record.added_at, short=True)
+    return _spoken.day(_moment_of(record.happened_at, record.added_at), short=True)
 
 
 def full_day(record: Record) -> str:
     """The day of a record with its year."""
-    return _day_of(record.happened_at, record.added_at, short=False)
+    return _spoken.day(_moment_of(record.happened_at, record.added_at), short=True, year=True)
 
 
-def _day_of(happened: When | None, added: int, *, short: bool) -> str:
+def _moment_of(happened: When | None, added: int) -> datetime:
     if happened is not None and not happened.zoned:
-        moment = datetime.fromtimestamp(happened.utc / 1000, UTC)
-    else:
-        moment = datetime.fromtimestamp((happened.utc if happened else added) / 1000).astimezone()
-    return _date(moment, short=short)
+        return datetime.fromtimestamp(happened.utc / 1000, UTC)
+    return _local(happened.utc if happened else added)
 
 
 def day_at(utc: int) -> str:
     """The local day of a moment; the year only where it is not this one."""
-    return _date(datetime.fromtimestamp(utc / 1000).astimezone(), short=True)
+    return _spoken.day(_local(utc), short=True)
 
 
 def clock(utc: int) -> str:
     """The local time of day of a moment."""
-    return f"{datetime.fromtimestamp(utc / 1000).astimezone():%H:%M}"
+    return _spoken.clock(_local(utc))
 
 
-def _date(moment: datetime, *, short: bool) -> str:
-    this_year = moment.year == datetime.now().astimezone().year
-    form = "d MMM" if short and this_year else "d MMM yyyy"
-    return _LOCALE.toString(QDate(moment.year, moment.month, moment.day), form)
+def _local(utc: int) -> datetime:
+    return datetime.fromtimestamp(utc / 1000).astimezone()

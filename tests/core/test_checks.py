@@ -185,7 +185,7 @@ def test_what_nobody_saw_come_back_is_said_so(keys: Vault):
     expect(keys, "zebra", id_of(keys, KEY), profile="lexical")
     found = checks.check(keys)[1]
     assert (found.holds, found.act, found.rank) == (False, None, None)
-    assert str(found.sentence).endswith("No check has seen it come back.")
+    assert str(found.sentence).endswith("Neither a check nor a look back at earlier acts saw it come back.")
 
 
 def test_time_that_passed_is_no_act(path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,9 +14,11 @@ from pathlib import Path
 import pytest
 from memories import EMBEDDER, ROTA, filled, id_of
 
-from mnemoscope import cli, ingest, processes, recall_log
+from mnemoscope import cli, ingest, processes, recall_log, schema
 from mnemoscope import vault as vaults
 from mnemoscope.embedding import models
+from mnemoscope.errors import NotWritable
+from mnemoscope.records import PROFILES
 from mnemoscope.vault import Vault
 
 Run = Callable[..., "Ran"]
@@ -83,7 +87,14 @@ def fails(ran: Ran) -> str:
         ("no-such",),
         ("recall",),
         ("recall", "v"),
-        ("recall", "v", "q", "--profile", "none"),
+        ("expect", "v", "q"),
+        ("expect", "v", "q", "aa", "--within", "few"),
+        ("unexpect", "v", "one"),
+        ("check",),
+        ("profiles", "v", "--save", "a", "--remove", "b"),
+        ("profiles", "v", "--budget", "5"),
+        ("profiles", "v", "--remove", "own", "--from", "fused"),
+        ("profiles", "v", "--save", "own", "--k", "much"),
         ("recall", "v", "q", "--budget", "-1"),
         ("recall", "v", "q", "--budget", "many"),
         ("recall", "v", "q", "--as-of", "yesterday"),
@@ -112,10 +123,13 @@ def test_help_and_version_are_0(run: Run):
         assert run(command, "--help").status == 0
 
 
-READING = (("recall", "Q"), ("why", "Q", "--record", "aa"), ("history",), ("stats",))
+READING = (
+    ("recall", "Q"), ("why", "Q", "--record", "aa"), ("history",), ("stats",), ("check",), ("profiles",),
+)  # fmt: skip
 WRITING = (
     ("deactivate", "aa"), ("restore", "aa"), ("supersede", "aa", "bb"), ("unsupersede", "aa", "bb"), ("undo",),
-    ("redo",), ("embed",), ("index",),
+    ("redo",), ("embed",), ("index",), ("expect", "Q", "aa"), ("unexpect", "1"), ("profiles", "--save", "own"),
+    ("profiles", "--remove", "own"),
 )  # fmt: skip
 
 
@@ -139,7 +153,11 @@ def test_damaged_and_foreign_files_are_one_sentence(run: Run, tmp_path: Path, co
     [
         ("why", "Q", "--record", "ffffff"), ("why", "Q", "--record", "admon"), ("recall", "Q", "--app", "nobody"),
         ("deactivate", "ffffff"), ("restore", "x"), ("supersede", "ffffff", "eeeeee"), ("redo",), ("undo",),
-        ("add", "  "), ("add", "text", "--supersedes", "ffffff"),
+        ("add", "  "), ("add", "text", "--supersedes", "ffffff"), ("recall", "Q", "--profile", "none"),
+        ("check", "--profile", "none"), ("expect", "Q", "ffffff"), ("expect", " ", "ffffff"), ("unexpect", "7"),
+        ("profiles", "--save", "fused"), ("profiles", "--save=-x"), ("profiles", "--save", "own", "--budget", "0"),
+        ("profiles", "--save", "own", "--b", "nan"), ("profiles", "--save", "own", "--no-words", "--no-vectors"),
+        ("profiles", "--save", "own", "--from", "none"), ("profiles", "--remove", "own"),
     ],
     ids=" ".join,
 )  # fmt: skip
@@ -156,6 +174,94 @@ def test_newer_vault_is_one_sentence(run: Run, file: Path):
     with Vault.open(file) as vault:
         vault.connection.execute("PRAGMA user_version = 99")
     assert "schema 99" in fails(run("recall", file, "Admon"))
+
+
+def test_vault_of_an_older_schema_that_cannot_be_written_is_one_sentence(
+    run: Run, path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        schema.migrate(connection, path, [schema._script("001.sql")])
+    original = Vault.open.__func__
+
+    def unwritable(cls: type[Vault], path: Path, actor: str = "", read_only: bool = False) -> Vault:
+        if not read_only:
+            raise NotWritable("vault.not_writable", path=str(path), detail="read-only folder")
+        return original(cls, path, actor, read_only)
+
+    monkeypatch.setattr(Vault, "open", classmethod(unwritable))
+    assert "made by an older version, schema 1" in fails(run("recall", path, "Admon"))
+    assert run("open", path).err.startswith("mnemoscope: There is no display")  # the window would migrate it
+
+
+# ---------------------------------------------------------------- expectations and profiles
+
+
+def test_expectation_is_saved_checked_and_removed(run: Run, file: Path, ids: dict[str, str]):
+    assert run("check", file).out == "There is no expectation in this vault.\n"
+    ran = run("expect", file, "When has Admon a shift?", ids["rota/1"], "--within", "3", "--app", "default")
+    short = ids["rota/1"][:6]
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out == (
+        f"Expected record {short} for “When has Admon a shift?”: #1\nComes back 1st, within 3.\n"
+    )  # fmt: skip
+    ran = run("check", file)
+    assert ran.status == 0
+    assert ran.out.splitlines()[0] == f"holds  #1    {short:<8}  When has Admon a shift?"
+    assert ran.out.endswith("1 of 1 expectation holds.\n")
+    assert run("unexpect", file, 1).out.startswith("Removed the expectation of record")
+    assert run("undo", file).status == 0
+    assert run("check", file, "--json").json["holding"] == 1
+
+
+def test_failing_check_is_1_and_names_the_act(run: Run, file: Path, ids: dict[str, str]):
+    run("expect", file, "Who has the late shift?", ids["rota/2"])
+    told = run("expect", file, "When has Admon a shift?", ids["rota/1"], "--profile", "lexical", "--json").json
+    assert (told["number"], told["holds"], told["profile"], told["act"]) == (2, True, "lexical", None)
+    run("deactivate", file, ids["rota/1"])
+    run("add", file, "nothing of the kind")
+    ran = run("check", file)
+    assert (ran.status, ran.err) == (1, "")
+    lines = ran.out.splitlines()
+    assert lines[0].startswith("holds  #1 ")
+    assert lines[2].startswith("FAILS  #2 ")
+    assert f": Deactivated record {ids['rota/1'][:6]}." in lines[3]
+    assert lines[4] == "1 of 2 expectations hold."
+    ran = run("check", file, "--json")
+    assert (ran.status, ran.err) == (1, "")
+    assert (ran.json["expectations"], ran.json["holding"]) == (2, 1)
+    act = ran.json["checks"][1]["act"]
+    assert act["label"]["id"] == "act.deactivate"
+    assert run("check", file, "--json").out == ran.out  # what it prints can be compared
+    labels = [some["label"]["id"] for some in run("history", file, "--json").json]
+    assert labels[:4] == ["act.add", "act.deactivate", "act.expect", "act.expect"]
+
+
+def test_check_under_another_profile_says_whose_fault_it_is(run: Run, file: Path, ids: dict[str, str]):
+    run("expect", file, "the release on Friday", ids["work/2"], "--profile", "lexical")
+    assert run("profiles", file, "--save", "one", "--from", "lexical", "--budget", 1).status == 0
+    ran = run("check", file, "--profile", "one")
+    assert ran.status == 1
+    assert "Under its own profile, lexical, it comes back 2nd." in ran.out
+    assert run("check", file).status == 0
+
+
+def test_profile_is_saved_listed_used_and_removed(run: Run, file: Path):
+    ran = run("profiles", file, "--save", "own", "--from", "lexical", "--budget", "1", "--k1", "1.2")
+    assert (ran.status, ran.out) == (0, "Saved profile own\n")
+    assert run("profiles", file, "--save", "own", "--vectors", "--depth-vectors", "40").out == "Changed profile own\n"
+    own = {some["name"]: some for some in run("profiles", file, "--json").json}["own"]
+    assert (own["budget"], own["k1"], own["vector"], own["vector_depth"], own["built_in"]) == (1, 1.2, True, 40, False)
+    lines = run("profiles", file).out.splitlines()
+    assert [line.split()[0] for line in lines] == ["profile", *PROFILES, "own"]
+    assert lines[-1].endswith("saved")
+    told = run("recall", file, "Admon", "--profile", "own", "--json").json
+    assert (told["profile"], len(told["hits"])) == ("own", 1)
+    assert (
+        run("why", file, "Admon", "--record", told["hits"][0]["id"], "--profile", "own", "--json").json["budget"] == 1
+    )
+    assert run("profiles", file, "--remove", "own").out == "Removed profile own\n"
+    assert "There is no profile own; this vault has fused, " in fails(run("recall", file, "Admon", "--profile", "own"))
+    assert run("undo", file).out == "Undid: Removed profile own\n"
 
 
 # ---------------------------------------------------------------- recall and why

@@ -123,6 +123,47 @@ def test_counts_are_those_of_the_text(busy: Vault):
             assert share.neighbours == (0, 0)
 
 
+@pytest.mark.parametrize("profile", ["fused", "context"])
+def test_word_that_no_record_holds_has_a_line_of_zeros(busy: Vault, profile: str):
+    found = ask(busy, "zebra Admon quagga Sunday", profile)
+    for id in all_ids(busy):
+        lexical = why(busy, found, id).lexical
+        assert lexical is not None
+        assert [share.term.text for share in lexical.shares] == ["zebra", "admon", "quagga", "sunday"]
+        for unknown in (lexical.shares[0], lexical.shares[2]):
+            assert (unknown.count, unknown.own, unknown.records, unknown.gain, unknown.score) == (0, 0, 0, 0, 0)
+            assert unknown.idf == math.log(1 + (lexical.records + 0.5) / 0.5)
+
+
+@pytest.mark.parametrize("profile", ["fused", "context"])
+def test_question_of_unknown_words_alone_still_shows_its_words(busy: Vault, profile: str):
+    found = ask(busy, "zebra quagga", profile)
+    known = why(busy, ask(busy, "Admon", profile), all_ids(busy)[0]).lexical
+    told = why(busy, found, all_ids(busy)[0]).lexical
+    assert told is not None
+    assert known is not None
+    assert told.place is None
+    assert [(share.term.text, share.records, share.part) for share in told.shares] == [
+        ("zebra", 0, 0),
+        ("quagga", 0, 0),
+    ]
+    assert (told.length, told.mean_length, told.records) == (known.length, known.mean_length, known.records)
+
+
+def test_length_factor_and_share_of_the_sum_can_be_checked_by_hand(busy: Vault):
+    found = ask(busy, QUESTION, PROFILES["lexical"].with_budget(100))
+    for hit in found.recall.hits:
+        lexical = why(busy, found, hit.id).lexical
+        assert lexical is not None
+        assert hit.lexical is not None
+        assert sum(share.part for share in lexical.shares) == pytest.approx(1)
+        for share in lexical.shares:
+            factor = 0.25 + 0.75 * lexical.length / lexical.mean_length
+            assert share.length_factor == pytest.approx(factor, rel=1e-14)
+            assert share.part == pytest.approx(share.score / hit.lexical.score)
+            assert share.gain == pytest.approx(share.count * 2.5 / (share.count + 1.5 * factor))
+
+
 def test_context_names_what_the_neighbours_add(vault: Vault):
     fill(vault, [draft("Admon Admon", "1"), draft("quiet", "2"), draft("Admon", "3"), draft("far", "4")])
     embed(vault)
@@ -189,7 +230,8 @@ def test_record_cut_by_the_budget_says_how_much_it_is_short(busy: Vault):
         assert told.rank == hit.rank
         assert (told.rival_rank, told.rival_score) == (5, whole[4].rrf)
         short = whole[4].rrf - hit.rrf
-        assert str(told.sentence).endswith(f"{hit.rank - 5} below the budget of 5; it is {short:.5f} short.")
+        places = "1 place" if hit.rank == 6 else f"{hit.rank - 5} places"
+        assert str(told.sentence).endswith(f", {places} below the budget of 5; it is {short:.5f} short.")
     for hit in whole[:5]:
         told = why(busy, found, hit.id)
         assert (told.rival_rank, told.rival_score) == (6, whole[5].rrf)
@@ -292,7 +334,7 @@ def test_record_that_an_incomplete_index_misses_says_so(vault: Vault):
     assert len(missed) == 6
     for some in missed:
         assert some.verdict is Verdict.INDEX_INCOMPLETE
-        assert re.search(r"10 of 10 records are not indexed.* Vectors rank it #\d+\.$", str(some.sentence))
+        assert re.search(r"incomplete \(10 of 10 records missing\)\. Vectors rank it #\d+\.$", str(some.sentence))
 
 
 def test_record_without_a_common_word_is_unranked_by_words_alone(rota: Vault):
@@ -378,21 +420,62 @@ def test_smallest_budget_that_would_serve_it_does(busy: Vault):
             assert not served_with(busy, profile.with_budget(budget - 1), id)
 
 
-def test_depths_that_would_serve_or_drop_it_do(busy: Vault):
-    profile = replace(PROFILES["fused"], budget=8, vector_depth=10, lexical_depth=10)
-    found = ask(busy, QUESTION, profile)
+def test_depth_that_would_serve_it_is_the_first_to_count_it(busy: Vault):
     claims = 0
-    for id in all_ids(busy):
-        told = why(busy, found, id)
-        for name, serves in (("hangs.depth_serves", True), ("hangs.depth_drops", False)):
-            for claim in says(told, name):
-                field = "vector_depth" if str(claim["channel"]) == "vectors" else "lexical_depth"
+    for budget, vector_depth, lexical_depth in ((3, 4, 20), (8, 4, 20), (3, 20, 4), (8, 20, 4)):
+        profile = replace(PROFILES["fused"], budget=budget, vector_depth=vector_depth, lexical_depth=lexical_depth)
+        found = ask(busy, QUESTION, profile)
+        for id in all_ids(busy):
+            told = why(busy, found, id)
+            for claim in says(told, "hangs.depth_serves"):
                 depth = int(str(claim["depth"]))
-                assert served_with(busy, replace(profile, **{field: depth}), id)  # type: ignore[arg-type]
-                assert not served_with(busy, replace(profile, **{field: depth - 1}), id)  # type: ignore[arg-type]
-                assert (told.verdict is Verdict.SERVED) != serves
+                assert served_with(busy, at_depth(profile, claim, depth), id)
+                assert not served_with(busy, at_depth(profile, claim, depth - 1), id)
+                assert told.verdict is not Verdict.SERVED
                 claims += 1
     assert claims
+
+
+def test_record_drops_out_at_exactly_the_depths_that_are_said(busy: Vault):
+    claims = {"hangs.depth_drops": 0, "hangs.depths_drop": 0}
+    for budget in (3, 8):
+        profile = replace(PROFILES["fused"], budget=budget, vector_depth=12, lexical_depth=12)
+        found = ask(busy, QUESTION, profile)
+        for hit in found.recall.hits:
+            told = why(busy, found, hit.id)
+            for name in claims:
+                for claim in says(told, name):
+                    dropping = (
+                        range(int(str(claim["depth"])))
+                        if name == "hangs.depth_drops"
+                        else range(int(str(claim["least"])), int(str(claim["most"])) + 1)
+                    )
+                    for depth in range(13):
+                        assert served_with(busy, at_depth(profile, claim, depth), hit.id) == (depth not in dropping)
+                    claims[name] += 1
+    assert all(claims.values())
+
+
+def test_depth_is_not_said_to_drop_what_stays_without_the_channel(busy: Vault):
+    profile = replace(PROFILES["fused"], budget=8, vector_depth=12, lexical_depth=12)
+    found = ask(busy, QUESTION, profile)
+    silent = 0
+    for hit in found.recall.hits:
+        told = why(busy, found, hit.id)
+        said = {
+            str(claim["channel"]) for name in ("hangs.depth_drops", "hangs.depths_drop") for claim in says(told, name)
+        }
+        for channel, place in (("vectors", hit.vector), ("words", hit.lexical)):
+            if place and 1 < place.rank <= 12 and channel not in said:
+                assert served_with(busy, at_depth(profile, {"channel": channel}, place.rank - 1), hit.id)
+                silent += 1
+    assert silent
+
+
+def at_depth(profile: Profile, claim: dict[str, object], depth: int) -> Profile:
+    """The profile with the depth of the channel that a claim is about."""
+    field = "vector_depth" if str(claim["channel"]) == "vectors" else "lexical_depth"
+    return replace(profile, **{field: depth})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("budget", [5, 30])
@@ -443,6 +526,7 @@ def test_boost_says_what_the_boost_profile_would_do(busy: Vault):
         if hit and hit.vector:
             assert hit.vector.factor == 2.0
             assert some.boost.parameters["cosine"] == 2 * hit.vector.cosine
+            assert some.boost.parameters["plain"] == hit.vector.cosine
     assert {str(some.boost) for some in told} - {str(some.boost) for some in effects} == {
         "Boost would leave it alone: it holds no distinctive term of the question."
     }

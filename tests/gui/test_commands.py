@@ -18,7 +18,8 @@ def test_ids_and_keys_are_unique() -> None:
 
 
 def test_every_command_stands_in_one_menu() -> None:
-    listed = Counter(id for _, ids in MENUS for id in ids if id is not None)
+    entries = [entry for _, entries in MENUS for entry in entries if entry is not None]
+    listed = Counter(id for entry in entries for id in ((entry,) if isinstance(entry, str) else entry[1]))
     assert listed == Counter(command.id for command in COMMANDS)
 
 

@@ -45,6 +45,8 @@ def test_the_whole_window_shows_that_it_takes_a_file_and_what_it_will_do(open_wi
     assert open_window.drop.isVisible()
     assert open_window.drop.size() == open_window.size()
     assert open_window.drop.sentence == "Drop to import into ward.vault"
+    open_window.resize(1400, 900)
+    assert open_window.drop.size() == open_window.size()
     QApplication.sendEvent(open_window, QDragLeaveEvent())
     assert open_window.drop.isHidden()
     assert enter(open_window, carried(tmp_path / "a.md", tmp_path / "b.md"))

@@ -32,6 +32,22 @@ def test_choices_survive_a_restart(settings: Settings, tmp_path: Path) -> None:
     assert kept.geometry("window") == QByteArray(b"geometry")
 
 
+def test_place_and_view_survive_a_restart(settings: Settings, tmp_path: Path) -> None:
+    assert settings.choice("view") == ""
+    settings.keep_choice("view", "ladder")
+    settings.keep_choice("place", "review")
+    settings._store.sync()
+    assert (again(settings, tmp_path).choice("view"), again(settings, tmp_path).choice("place")) == ("ladder", "review")
+
+
+def test_one_recent_vault_stays_one_and_a_damaged_list_is_none(settings: Settings, tmp_path: Path) -> None:
+    settings.vault = tmp_path / "only.vault"
+    settings._store.sync()
+    assert again(settings, tmp_path).recent == (tmp_path / "only.vault",)
+    settings._store.setValue("recent", "[1, {")
+    assert settings.recent == ()
+
+
 def test_a_vault_that_is_gone_is_not_opened_again(settings: Settings, tmp_path: Path) -> None:
     settings.vault = tmp_path / "gone.vault"
     assert settings.vault is None

@@ -11,7 +11,7 @@ from mnemoscope.records import Kind
 from mnemoscope_gui import look
 from mnemoscope_gui.look import DARK, LIGHT, HitGrid
 from mnemoscope_gui.models.hits import HitRow, HitsModel
-from mnemoscope_gui.views.arithmetic import arithmetic_html, verdict_html
+from mnemoscope_gui.views.arithmetic import arithmetic_html
 from mnemoscope_gui.views.distribution import Distribution
 from mnemoscope_gui.views.glyphs import Finder, finder
 from mnemoscope_gui.views.hits import HitsView, bar_lengths, state, turn
@@ -101,13 +101,6 @@ def test_turn_and_state_are_said_in_words() -> None:
     assert state(record()) == "active"
     assert state(record(active=False)) == "inactive"
     assert state(record(superseded_by="2")) == "superseded"
-
-
-def test_verdict_leads_strongly_and_colours_each_channels_rank() -> None:
-    html = verdict_html(explanation(), LIGHT)
-    assert "<b>Served, 17th of 32.</b>" in html
-    assert f'<b style="color:{LIGHT.words}">words #1</b>' in html
-    assert f'<b style="color:{LIGHT.vectors}">vectors place it #812</b>' in html
 
 
 def test_arithmetic_shows_both_parts_the_sum_and_the_margin() -> None:

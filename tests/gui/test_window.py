@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from mnemoscope import curation, ingest, reading, recall_log
@@ -462,9 +462,10 @@ def test_shortcuts_page_lists_every_key(open_window: Window, qtbot: QtBot) -> No
     dialog = ShortcutsDialog(open_window)
     qtbot.addWidget(dialog)
     dialog.show()
-    assert dialog.layout().count() == 2 * sum(
-        bool(action.shortcut().toString()) for action in open_window.actions_by_id.values()
-    )
+    shown = {label.text() for label in dialog.findChildren(QLabel)}
+    keys = [action.shortcut().toString() for action in open_window.actions_by_id.values()]
+    assert shown >= {key for key in keys if key}
+    assert shown >= {"Record", "In the question", "Older questions", "Esc", "Enter"}
 
 
 def test_a_bug_in_a_job_reaches_a_dialog_with_a_copyable_traceback(

@@ -10,19 +10,25 @@ import pytest
 import mnemoscope_gui
 from mnemoscope import messages
 from mnemoscope.records import PROFILES, Channel, Kind
-from mnemoscope_gui.commands import COMMANDS, MENUS
+from mnemoscope_gui import languages, wording
+from mnemoscope_gui.commands import COMMANDS, KEYS, MENUS, Needs
 from mnemoscope_gui.languages.english import ENGLISH
 from mnemoscope_gui.panels.adjust import MOST, SCALES
-from mnemoscope_gui.wording import decimal, milliseconds, number, say, signed
+from mnemoscope_gui.wording import actor, decimal, milliseconds, number, say, signed
 
 PACKAGE = Path(mnemoscope_gui.__file__).parent
 SOURCES = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py") if path.parent.name != "languages"]
 LITERALS = {literal for source in SOURCES for literal in re.findall(r"""["']([a-z_]+(?:\.[a-z_]+)*)["']""", source)}
 DERIVED = {
     *(f"command.{command.id}" for command in COMMANDS),
+    *(f"keys.{key.place}" for key in KEYS),
+    *(f"key.{key.place}.{key.id}" for key in KEYS),
+    *(f"needs.{need.name.lower()}" for need in Needs if need.name),
     "command.edit.undo.act",
     "command.edit.redo.act",
     *(f"menu.{id}" for id, _ in MENUS),
+    *(f"menu.{entry[0]}" for _, entries in MENUS for entry in entries if isinstance(entry, tuple)),
+    *(f"actor.{name}" for name in ("window", "command_line")),
     "place.recall",
     "view.list",
     *(f"profile.{name}" for name in PROFILES),
@@ -65,6 +71,15 @@ def test_decimals_are_fixed_so_that_columns_align() -> None:
 
 def test_a_difference_carries_its_sign() -> None:
     assert (signed(1.4, 1), signed(-0.24, 1)) == ("+1.4", "−0.2")
+
+
+def test_our_own_doors_are_said_in_words_and_everybody_else_by_name() -> None:
+    assert [actor(name) for name in ("window", "command line", "ward")] == ["window", "command line", "ward"]
+    wording.speak(languages.FRENCH)
+    try:
+        assert [actor(name) for name in ("window", "command line", "ward")] == ["fenêtre", "ligne de commande", "ward"]
+    finally:
+        wording.speak(languages.ENGLISH)
 
 
 def test_less_than_a_millisecond_is_not_zero() -> None:

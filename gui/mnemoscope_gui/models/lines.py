@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 from mnemoscope.records import Act, Record, RecordId
 from mnemoscope_gui.marks import NO_MARKS, Marks, marks
 from mnemoscope_gui.models.table import Column, TableModel
-from mnemoscope_gui.wording import clock, day, day_at, number, say, text
+from mnemoscope_gui.wording import actor, clock, day, day_at, number, say, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ def act_lines(acts: tuple[Act, ...]) -> tuple[Line, ...]:
         Line(
             f"{day_at(act.at)} {clock(act.at)}",
             text(act.label),
-            say("act.undone", actor=act.actor) if act.undone else act.actor,
+            say("act.undone", actor=actor(act.actor)) if act.undone else actor(act.actor),
             struck=act.undone,
         )
         for act in acts

@@ -53,6 +53,8 @@ class DropPanel(QWidget):
             event.acceptProposedAction()
             self.dropped.emit(_local(event))
         else:
+            if event.type() == QEvent.Type.Resize:
+                self.resize(self.window().size())
             return False
         return True
 

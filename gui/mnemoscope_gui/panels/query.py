@@ -19,6 +19,8 @@ _REMEMBERED = 50
 class QuestionEdit(QLineEdit):
     """Where the question is typed; how long its recall took stands at the right."""
 
+    remembered = Signal(list)
+    """The questions asked so far, oldest first."""
     down_pressed = Signal()
     escape_pressed = Signal()
 
@@ -49,6 +51,17 @@ class QuestionEdit(QLineEdit):
         if question:
             self._older = [*(older for older in self._older if older != question), question][-_REMEMBERED:]
             self._place = len(self._older)
+            self.remembered.emit(self.older)
+
+    @property
+    def older(self) -> list[str]:
+        """The questions asked so far, oldest first."""
+        return list(self._older)
+
+    def set_older(self, questions: list[str]) -> None:
+        """These were asked before."""
+        self._older = questions[-_REMEMBERED:]
+        self._place = len(self._older)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

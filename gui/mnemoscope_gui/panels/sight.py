@@ -67,6 +67,13 @@ class SightPanel(QWidget):
         self._show_apps()
         self._show_moment()
 
+    def show_sight(self, scope: tuple[str, ...] | None, at: int | None) -> None:
+        """Put a scope and a moment there without choosing them."""
+        self._seen = self._apps if scope is None else tuple(app for app in self._apps if app in scope)
+        self._at = at
+        self._show_apps()
+        self._show_moment()
+
     @property
     def scope(self) -> tuple[str, ...] | None:
         """The apps that are seen; ``None`` where nothing is hidden."""
@@ -82,11 +89,6 @@ class SightPanel(QWidget):
         self._at = end_of_day(day) if day is not None else None
         self._show_moment()
         self._emit()
-
-    def show_moment(self, at: int | None) -> None:
-        """Put a moment there without choosing it."""
-        self._at = at
-        self._show_moment()
 
     def see(self, app: str, seen: bool) -> None:
         """Show an app to the recall, or hide it; the last one stays."""

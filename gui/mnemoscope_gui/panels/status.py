@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QS
 from mnemoscope.records import Act, Channel, ChannelReport, ChannelState, Recall
 from mnemoscope_gui import look
 from mnemoscope_gui.values import Health
-from mnemoscope_gui.wording import clock, milliseconds, number, say, text
+from mnemoscope_gui.wording import actor, clock, milliseconds, number, say, text
 
 _NEWS = 8000
 """Milliseconds for which a success is told."""
@@ -20,6 +20,7 @@ class StatusPanel(QStatusBar):
 
     finish_requested = Signal()
     cancel_requested = Signal()
+    palette_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,6 +42,11 @@ class StatusPanel(QStatusBar):
             self.addWidget(widget)
         self.addWidget(self._news, 1)
         self.addPermanentWidget(self._work)
+        self.hint = QPushButton()
+        self.hint.setProperty("hint", True)
+        self.hint.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its key is what it says
+        self.hint.clicked.connect(self.palette_requested)
+        self.addPermanentWidget(self.hint)
         self.setContentsMargins(look.MARGIN - 4, 0, look.MARGIN - 4, 0)
         self.show_health(None)
 
@@ -67,7 +73,7 @@ class StatusPanel(QStatusBar):
     def tell_act(self, act: Act) -> None:
         """What another process did; it stays until there is other news."""
         self._fade.stop()
-        self._news.setText(say("status.act", time=clock(act.at), actor=act.actor, act=text(act.label)))
+        self._news.setText(say("status.act", time=clock(act.at), actor=actor(act.actor), act=text(act.label)))
 
     def show_work(self, label: str, done: int, total: int | None) -> None:
         """Long work goes on."""

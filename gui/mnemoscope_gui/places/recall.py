@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from mnemoscope.comparison import Comparison
-from mnemoscope.records import Channel, ChannelState, Profile, Record, RecordId
+from mnemoscope.records import Channel, ChannelState, Profile, Query, Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.adjustment import Adjustment
+from mnemoscope_gui.models.offers import Offer
 from mnemoscope_gui.panels.adjust import AdjustPanel
 from mnemoscope_gui.panels.notice import NoticePanel
 from mnemoscope_gui.panels.query import QueryPanel
@@ -21,11 +24,17 @@ from mnemoscope_gui.views.switch import Switch
 from mnemoscope_gui.wording import say, text
 
 _TROUBLED = (ChannelState.INCOMPLETE, ChannelState.MISMATCH, ChannelState.LOADING, ChannelState.UNAVAILABLE)
+_OFFERED = 12
+"""So many older questions stand in the palette."""
 
 
 class RecallPlace(QObject):
     """Three parts for the window's frame: ``head`` beside the places, ``strip`` below it, ``body`` by the inspector."""
 
+    view_shown = Signal(str)
+    """Another view is shown: its id."""
+    front_requested = Signal()
+    """The place is wanted in front."""
     why_requested = Signal()
     """The explanation of the selected record is wanted."""
     folded = Signal(bool)
@@ -49,6 +58,8 @@ class RecallPlace(QObject):
         self._lay_out()
         self._wire()
         self._wire_adjust()
+        if (kept := settings.choice("view")) in self.views:
+            self.show_view(kept)
 
     def _lay_out(self) -> None:
         self.strip.setVisible(self._settings.adjust)
@@ -79,6 +90,7 @@ class RecallPlace(QObject):
         session.replacing_changed.connect(self._on_replacing_changed)
         self.query.asked.connect(session.ask)
         self.query.accepted.connect(self._on_accepted)
+        self.query.question.remembered.connect(self._on_remembered)
         self.query.down_requested.connect(self._on_down)
         self.query.escape_requested.connect(self._on_escape_in_question)
         self.query.profile_chosen.connect(self._on_profile_chosen)
@@ -110,6 +122,8 @@ class RecallPlace(QObject):
         """Show the answer this way."""
         self.switch.show_choice(id)
         self.pages.setCurrentWidget(self.views[id])
+        self._settings.keep_choice("view", id)
+        self.view_shown.emit(id)
 
     @property
     def view(self) -> QWidget:
@@ -150,6 +164,32 @@ class RecallPlace(QObject):
         self.query.question.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.query.question.selectAll()
 
+    def forget_questions(self) -> None:
+        """Forget what was asked of this vault: neither Up nor the palette knows it any more."""
+        self.query.question.set_older([])
+        self._on_remembered([])
+        self._session.informed.emit(say("questions.forgotten"))
+
+    def ask(self, question: str) -> None:
+        """Ask a question that was asked before."""
+        self.front_requested.emit()
+        self.query.question.setText(question)
+
+    def return_to(self, query: Query) -> None:
+        """Show what was asked before, and ask it again."""
+        self.query.show_question(query.text)
+        self.sight.show_sight(query.scope, query.at)
+        self._session.return_to(query)
+
+    def offers(self) -> list[Offer]:
+        """The latest questions, for the palette."""
+        latest = self.query.question.older[: -_OFFERED - 1 : -1]
+        return [Offer(question, say("palette.question"), partial(self.ask, question)) for question in latest]
+
+    def _on_remembered(self, questions: list[str]) -> None:
+        if (path := self._session.path) is not None:
+            self._settings.keep_questions(path, questions)
+
     @property
     def areas(self) -> tuple[tuple[QWidget, QWidget], ...]:
         """The question, *Adjust*, the rows."""
@@ -174,6 +214,8 @@ class RecallPlace(QObject):
     # ------------------------------------------------------------ the session speaks
 
     def _on_opened(self) -> None:
+        if (path := self._session.path) is not None:
+            self.query.question.set_older(self._settings.questions(path))
         self.sight.reset(self._session.health.apps if self._session.health else ())
         self.query.show_question("")
 
@@ -207,7 +249,7 @@ class RecallPlace(QObject):
         self.results.show_moves(comparison, is_adjusted=self.adjustment.is_adjusted)
 
     def _on_sight_changed(self) -> None:
-        self.sight.show_moment(self._session.at)
+        self.sight.show_sight(self._session.scope, self._session.at)
 
     def _show_trouble(self, answer: Answer | None) -> None:
         """A channel that could not do its part is never passed over in silence."""
@@ -219,7 +261,10 @@ class RecallPlace(QObject):
         if not sentences:
             self.channel_notice.clear()
             return
+        vectors = reports.get(Channel.VECTOR)
         mendable = any(report.state is ChannelState.INCOMPLETE for report in troubled)
+        if mendable and vectors is not None and vectors.state is ChannelState.USED:
+            sentences.append(say("results.vectors_only"))
         button = say("status.finish") if mendable else ""
         self.channel_notice.tell(" ".join(sentences), can_close=False, button=button, call=self._session.finish)
 

@@ -5,7 +5,6 @@ Numbers of a column have the same decimals and tabular figures and are right-ali
 
 from __future__ import annotations
 
-import re
 from html import escape
 
 from mnemoscope.records import (
@@ -19,28 +18,6 @@ from mnemoscope.records import (
 from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours
 from mnemoscope_gui.wording import decimal, number, say, signed, text
-
-_LEAD = re.compile(r"^(.+?[.:;])(\s|$)(?!\d)", re.DOTALL)
-
-
-def verdict_html(explanation: Explanation, c: Colours) -> str:
-    """The one sentence: its first statement strong, the ranks in their channel's colour."""
-    sentence = escape(text(explanation.sentence), quote=False)
-    lead = _LEAD.match(sentence)
-    end = lead.end(1) if lead else 0
-    body = f"<b>{sentence[:end]}</b>{_coloured(sentence[end:], c)}"
-    return (
-        f'<p style="font-size:{look.VERDICT_SIZE}px; line-height:{look.VERDICT_LINE}px; color:{c.ink}; margin:0">'
-        f"{body}</p>"
-    )
-
-
-def _coloured(sentence: str, c: Colours) -> str:
-    for prefix, colour in ((say("verdict.vectors"), c.vectors), (say("verdict.words"), c.words)):
-        prefixes = "|".join(map(re.escape, prefix.split("|")))
-        pattern = re.compile(f"((?:{prefixes})(?:[\\d,.\u202f]*\\d))")
-        sentence = pattern.sub(rf'<b style="color:{colour}">\1</b>', sentence)
-    return sentence
 
 
 def arithmetic_html(explanation: Explanation, c: Colours) -> str:

@@ -7,8 +7,9 @@ from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from mnemoscope.records import Explanation
 from mnemoscope_gui import look
-from mnemoscope_gui.views.arithmetic import arithmetic_html, vectors_head, verdict_html
+from mnemoscope_gui.views.arithmetic import arithmetic_html, vectors_head
 from mnemoscope_gui.views.distribution import Distribution
+from mnemoscope_gui.views.verdict import verdict_html
 from mnemoscope_gui.wording import say
 
 
@@ -50,7 +51,7 @@ class WhyPage(QScrollArea):
         if explanation is None:
             self._verdict.setText(f'<p style="color:{c.muted}">{say("explain.no_question")}</p>')
             return
-        self._verdict.setText(verdict_html(explanation, c))
+        self._verdict.setText(verdict_html(explanation.sentence, c))
         self._sums.setText(arithmetic_html(explanation, c))
         if explanation.vector is not None:
             self._vectors.setText(f"<b>{vectors_head(explanation.vector, recallable)}</b>")

@@ -1,0 +1,169 @@
+"""The usage of the command line: every command with its arguments."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from mnemoscope import __version__
+from mnemoscope.records import PROFILES, Kind
+
+Command = Callable[[argparse.Namespace], int]
+"""What a command runs; returns the exit status."""
+
+
+def parser(doors: Mapping[str, Command]) -> argparse.ArgumentParser:
+    """The parser of the command line; ``doors`` has what each command runs."""
+    whole = argparse.ArgumentParser(
+        prog="mnemoscope", description="See what a memory hands its assistant, why, and what it missed. Then repair it."
+    )
+    whole.add_argument("--version", action="version", version=f"mnemoscope {__version__}")
+    commands = whole.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    def add(name: str, help: str, vault: bool = True) -> argparse.ArgumentParser:
+        sub = commands.add_parser(name, help=help, description=help)
+        sub.set_defaults(command=doors[name], refuse=sub.error)
+        if vault:
+            sub.add_argument("vault", type=Path, metavar="VAULT", help="the vault's file")
+        return sub
+
+    add("demo", "make the demo vault if needed and open it; without a display, print its recall", vault=False)
+    sub = add("open", "open a vault in the window", vault=False)
+    sub.add_argument("vault", type=Path, nargs="?", metavar="VAULT", help="the vault's file; the last one by default")
+    sub = add("import", "read files or folders into a vault, which is made if it does not exist")
+    sub.add_argument("paths", type=Path, nargs="+", metavar="PATH")
+    sub.add_argument("--format", metavar="F", help="the format, instead of recognising it by content")
+    sub.add_argument("--app", default="default", metavar="A", help="the app of records whose source names none")
+    sub.add_argument("--dry-run", action="store_true", help="say what would come in and write nothing")
+    sub.add_argument("--no-embed", action="store_true", help="leave the vectors to `mnemoscope embed`")
+    _json(sub)
+    sub = add("add", "add one record to a vault")
+    sub.add_argument("text", metavar="TEXT")
+    sub.add_argument("--kind", choices=[kind.value for kind in Kind], default=Kind.NOTE.value, metavar="K")
+    sub.add_argument("--app", default="default", metavar="A")
+    sub.add_argument("--supersedes", metavar="ID", help="the record that this one replaces")
+    _json(sub)
+    _question(add("recall", "what the memory hands its assistant for a question"))
+    sub = add("why", "why a record ranks where it does")
+    _question(sub)
+    which = sub.add_mutually_exclusive_group(required=True)
+    which.add_argument("--record", metavar="ID")
+    which.add_argument("--containing", metavar="TEXT", help="every record that holds this text")
+    for name, help in (
+        ("deactivate", "take records out of every recall"),
+        ("restore", "make deactivated records active again"),
+    ):
+        sub = add(name, help)
+        sub.add_argument("ids", nargs="+", metavar="ID")
+        if name == "deactivate":
+            sub.add_argument("--reason", default="", metavar="R")
+    for name, help in (
+        ("supersede", "the newer record takes the older one's place in every recall"),
+        ("unsupersede", "remove a supersession"),
+    ):
+        sub = add(name, help)
+        sub.add_argument("older", metavar="OLDER")
+        sub.add_argument("newer", metavar="NEWER")
+        if name == "supersede":
+            sub.add_argument("--reason", default="", metavar="R")
+    sub = add("history", "the acts on a vault, newest first")
+    sub.add_argument("--limit", type=_whole, default=50, metavar="N")
+    _json(sub)
+    sub = add("expect", "from now on, a record must come back for a question")
+    sub.add_argument("query", metavar="QUERY")
+    sub.add_argument("record", metavar="ID")
+    sub.add_argument("--within", type=_whole, metavar="N", help="among how many; by default as many as are served")
+    _profile_and_apps(sub)
+    _json(sub)
+    sub = add("unexpect", "remove an expectation")
+    sub.add_argument("number", type=_whole, metavar="NUMBER", help="as `mnemoscope check` shows it")
+    sub = add("check", "ask every expectation again; exit status 1 where one does not hold")
+    sub.add_argument("--profile", metavar="P", help="under this profile in the place of their own")
+    _json(sub)
+    sub = add("profiles", "the profiles of a vault; save or remove one")
+    what = sub.add_mutually_exclusive_group()
+    what.add_argument(
+        "--save", metavar="NAME", help="save a profile with the values below, in the place of one so called"
+    )
+    what.add_argument("--remove", metavar="NAME", help="remove a saved profile")
+    sub.add_argument(
+        "--from", dest="origin", metavar="P", help="whose values to start from: by default its own, or fused"
+    )
+    _values(sub)
+    _json(sub)
+    for name, help in (
+        ("undo", "take back the last act of the command line"),
+        ("redo", "do again what the command line undid last"),
+    ):
+        sub = add(name, help)
+        sub.add_argument("--any", action="store_true", help="of whoever acted last")
+    sub = add("embed", "embed the records that have no vector yet")
+    sub.add_argument("--model", metavar="M", help="a sentence-transformers model by name or folder, or `default`")
+    sub = add("index", "bring the word index up to date")
+    sub.add_argument("--rebuild", action="store_true", help="build it anew")
+    _json(add("stats", "what a vault holds, in numbers"))
+    sub = add("bench", "measure the profiles on a data set of questions with known evidence", vault=False)
+    sub.add_argument("dataset", type=Path, metavar="DATASET", help="a LoCoMo or LongMemEval file")
+    sub.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the rows and the summary")
+    sub.add_argument("--profile", action="append", choices=list(PROFILES), metavar="P", help="repeatable; default all")
+    sub.add_argument("--separate", action="store_true", help="one vault per conversation instead of one for all")
+    sub.add_argument("--model", metavar="M", help="a sentence-transformers model by name or folder")
+    _json(sub)
+    return whole
+
+
+def _json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _question(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("query", metavar="QUERY")
+    _profile_and_apps(parser)
+    parser.add_argument("--budget", type=_whole, metavar="N", help="how many records are served (32)")
+    parser.add_argument("--as-of", type=_moment, metavar="DATE", help="as it was at the end of that day")
+    parser.add_argument("--no-timings", action="store_true", help="leave timings out, so that outputs can be compared")
+    _json(parser)
+
+
+def _profile_and_apps(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--profile", metavar="P", help=f"one of {', '.join(PROFILES)}, or a saved one")
+    parser.add_argument("--app", action="append", metavar="A", help="an app that the recall may see; repeatable")
+
+
+def _values(parser: argparse.ArgumentParser) -> None:
+    """The values of a profile, each under the name of its field."""
+    values = parser.add_argument_group("values of the profile that is saved")
+    for option, field, help in (
+        ("--depth-vectors", "vector_depth", "how far down the vectors are looked at"),
+        ("--depth-words", "lexical_depth", "how far down the words are looked at"),
+        ("--budget", "budget", "how many records are served"),
+    ):
+        values.add_argument(option, dest=field, type=_whole, metavar="N", help=help)
+    for option, field, help in (
+        ("--k", "rrf_k", "k of the fusion"),
+        ("--k1", "k1", "k1 of BM25"),
+        ("--b", "b", "b of BM25"),
+        ("--context-weight", "context_weight", "share of the records before and after"),
+        ("--boost", "boost", "factor on the cosine of a record that holds a distinctive term"),
+    ):
+        values.add_argument(option, dest=field, type=float, metavar="X", help=help)
+    for channel, field in (("vectors", "vector"), ("words", "lexical")):
+        values.add_argument(
+            f"--{channel}", dest=field, action=argparse.BooleanOptionalAction, help=f"whether the {channel} rank"
+        )
+
+
+def _whole(text: str) -> int:
+    if not text.isascii() or not text.isdigit():
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
+    return min(int(text), 2**31 - 1)  # all of them; more than that no store can count
+
+
+def _moment(text: str) -> int:
+    from mnemoscope.times import end_of_day
+
+    try:
+        return end_of_day(text)
+    except (ValueError, OverflowError) as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a date such as 2026-05-03") from error

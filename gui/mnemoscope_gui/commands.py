@@ -18,6 +18,8 @@ class Needs(Flag):
     """The selected record is active and not superseded."""
     OUT_OF_FORCE = auto()
     """The selected record is inactive or superseded."""
+    ANSWER = auto()
+    """A question has been answered."""
     UNDOABLE = auto()
     """There is an act of this window to take back."""
     REDOABLE = auto()
@@ -30,8 +32,6 @@ class Needs(Flag):
     """There is a place to go back to."""
     LATER = auto()
     """One went back, and can go forward again."""
-    ANSWER = auto()
-    """A question is answered."""
 
 
 class Reach(Flag):
@@ -97,13 +97,15 @@ COMMANDS: tuple[Command, ...] = (
     Command("edit.redo", "session.redo", "Ctrl+Shift+Z", Needs.REDOABLE),
     Command("recall.question", "go_to_question", "Ctrl+L", Needs.VAULT),
     Command("recall.again", "session.ask_again", "F5", Needs.VAULT),
-    Command("recall.adjust", "recall.open_adjust", "A", Needs.VAULT, Reach.RECORDS, checkable=True),
-    Command("recall.reset", "recall.adjustment.reset", "", Needs.ADJUSTED),
-    Command("recall.remove_profile", "recall.remove_profile", "", Needs.SAVED_PROFILE),
+    Command("recall.adjust", "recall.adjust_part.open", "A", Needs.VAULT, Reach.RECORDS, checkable=True),
+    Command("recall.reset", "recall.adjust_part.reset", "", Needs.ADJUSTED),
+    Command("recall.remove_profile", "recall.adjust_part.remove_profile", "", Needs.SAVED_PROFILE),
     Command("recall.copy_markdown", "copying.markdown", "Ctrl+M", Needs.ANSWER),
     Command("recall.copy_json", "copying.json", "Ctrl+J", Needs.ANSWER),
     Command("recall.copy_ids", "copying.ids", needs=Needs.ANSWER),
     Command("recall.forget_questions", "recall.forget_questions", needs=Needs.VAULT),
+    Command("recall.export_svg", "recall.ladder_part.export_svg", needs=Needs.ANSWER),
+    Command("recall.export_png", "recall.ladder_part.export_png", needs=Needs.ANSWER),
     Command("record.deactivate", "deactivate", "D", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
     Command("record.restore", "session.restore", "R", Needs.RECORD | Needs.OUT_OF_FORCE, Reach.RECORDS),
     Command("record.supersede", "session.begin_replacing", "S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
@@ -114,6 +116,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("view.forward", "navigation.forward", "Alt+Right", Needs.LATER),
     Command("view.inspector", "toggle_inspector", "F9", Needs.VAULT, checkable=True),
     Command("view.next_area", "next_area", "F6", Needs.VAULT),
+    Command("view.next_view", "recall.next_view", "Ctrl+PgDown", Needs.VAULT),
+    Command("view.previous_view", "recall.previous_view", "Ctrl+PgUp", Needs.VAULT),
     Command("view.system", "wear_system", checkable=True, choice="scheme"),
     Command("view.light", "wear_light", checkable=True, choice="scheme"),
     Command("view.dark", "wear_dark", checkable=True, choice="scheme"),
@@ -159,6 +163,8 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
             "recall.copy_markdown",
             "recall.copy_json",
             "recall.copy_ids",
+            "recall.export_svg",
+            "recall.export_png",
             None,
             "recall.forget_questions",
         ),
@@ -180,6 +186,9 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
         (
             "view.back",
             "view.forward",
+            None,
+            "view.next_view",
+            "view.previous_view",
             None,
             "view.inspector",
             "view.next_area",

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import cast
 
 from mnemoscope import aside, checks, curation, demo, indexing, ingest, profiles, reading, recall_log, records, vectors
-from mnemoscope.errors import Cancelled, ModelUnavailable, NotAVault, NotWritable, VaultBusy, VaultError
+from mnemoscope.errors import Cancelled, ModelUnavailable, NoSuchRecord, NotAVault, NotWritable, VaultBusy, VaultError
 from mnemoscope.ingest import ImportSummary
+from mnemoscope.ladder import Ladder, ladder
 from mnemoscope.progress import Progress
 from mnemoscope.recall import Recalled
 from mnemoscope.recall import recall as run_recall
@@ -157,6 +158,29 @@ def look_at(answer: Answer | None, id: RecordId) -> Callable[[Vault, Progress], 
             acts=reading.record_history(vault, id)[:_HISTORY],
             shorts={record.id: reading.short_id(vault, record.id) for record in chain},
         )
+
+    return job
+
+
+# ---------------------------------------------------------------- the ladder
+
+
+_BELOW = 32
+"""How many records below the budget are fetched, so that a budget line can be dragged down over them."""
+
+
+def rails(answer: Answer) -> Callable[[Vault, Progress], Ladder]:
+    """Both rankings of a recall, and what comes next below its budget."""
+    return lambda vault, progress: ladder(vault, cast(Recalled, answer.recalled), _BELOW)
+
+
+def glance(id: RecordId) -> Callable[[Vault, Progress], Record | None]:
+    """A record that the pointer rests on; ``None`` where it has been forgotten since."""
+
+    def job(vault: Vault, progress: Progress) -> Record | None:
+        with contextlib.suppress(NoSuchRecord):
+            return reading.record(vault, id)
+        return None
 
     return job
 

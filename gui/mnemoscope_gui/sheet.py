@@ -87,7 +87,10 @@ def _chips(c: Colours) -> str:
     QToolButton::menu-indicator {{ image: none; width: 0; }}
     QLabel[chip="true"] {{ border: 1px solid {c.edge}; border-radius: 4px; padding: 1px 7px;
         background: {c.window}; font-size: {look.META_SIZE}px; }}
-    QFrame[chip="count"] {{ border: 1px solid {c.border}; border-radius: 10px; }}
+    QPushButton[chip="count"] {{ border: 1px solid {c.border}; border-radius: 10px; padding: 0;
+        min-height: 20px; }}
+    QPushButton[chip="count"]:checked {{ border: 2px solid {c.accent}; background: {c.selection}; }}
+    QPushButton[chip="count"]:focus {{ border: 2px solid {c.accent}; }}
     QCalendarWidget QWidget#qt_calendar_navigationbar {{ background: {c.panel}; }}
     QCalendarWidget QToolButton {{ border: 1px solid transparent; }}
     QCalendarWidget QAbstractItemView {{ selection-background-color: {c.accent}; selection-color: {c.panel};
@@ -173,10 +176,10 @@ def _settings(c: Colours) -> str:
     QSlider {{ border: 1px solid transparent; border-radius: 4px; min-height: 20px; background: transparent; }}
     QSlider:focus {{ border-color: {c.accent}; }}
     QSlider::groove:horizontal {{ height: 2px; background: {c.border}; margin: 0 3px; }}
-    QSlider::handle:horizontal {{ width: 9px; height: 9px; margin: -5px -1px; border-radius: 5px;
-        border: 1px solid {c.ink}; background: {c.panel}; }}
-    QSlider::handle:horizontal:focus {{ background: {c.accent}; border-color: {c.accent}; }}
-    QSlider::handle:horizontal:disabled {{ border-color: {c.border}; background: {c.edge}; }}
+    QSlider::handle:horizontal {{ width: 10px; height: 10px; margin: -4px -1px; border-radius: 5px;
+        background: {c.ink}; }}
+    QSlider::handle:horizontal:focus {{ background: {c.accent}; }}
+    QSlider::handle:horizontal:disabled {{ background: {c.border}; }}
     QSlider::groove:horizontal:disabled {{ background: {c.edge}; }}
     QPushButton[action="true"][on="true"] {{ background: {c.selection}; border-color: {c.accent}; }}
     QPushButton[action="true"][on="true"] QLabel {{ color: {c.accent}; font-weight: 600; }}

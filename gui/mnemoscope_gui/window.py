@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QMessageBox,
+    QSizePolicy,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -83,7 +84,7 @@ class Window(QMainWindow):
     # ------------------------------------------------------------ building
 
     def _make_actions(self) -> None:
-        self.actions_by_id = make_actions(self, (self.recall.results.view, self.inspector))
+        self.actions_by_id = make_actions(self, (self.recall.results.view, self.recall.ladder.view, self.inspector))
         for menu in make_menus(self, self.actions_by_id):
             self.menuBar().addMenu(menu)
             if self.actions_by_id["vault.demo"] in menu.actions():
@@ -93,7 +94,7 @@ class Window(QMainWindow):
         adjust = self.actions_by_id["recall.adjust"]
         adjust.setChecked(self._settings.adjust)
         self.recall.adjust.add_action(adjust)
-        self.recall.query.add_button(ActionButton(adjust, self.recall.toggle_adjust))
+        self.recall.query.add_button(ActionButton(adjust, self.recall.adjust_part.toggle))
 
     def _lay_out(self) -> None:
         for place in self.places.values():
@@ -163,15 +164,15 @@ class Window(QMainWindow):
         self.switch.chosen.connect(self.go_to)
         self.recall.front_requested.connect(lambda: self.go_to("recall"))
         self.recall.why_requested.connect(self.show_why)
-        self.recall.folded.connect(self.actions_by_id["recall.adjust"].setChecked)
-        self.recall.profiles_changed.connect(self._refresh_actions)
+        self.recall.adjust_part.folded.connect(self.actions_by_id["recall.adjust"].setChecked)
+        self.recall.adjust_part.changed.connect(self._refresh_actions)
         self.inspector.resized.connect(self.recall.query.set_side_width)
         self.inspector.deactivation_accepted.connect(session.deactivate)
         self.inspector.record_requested.connect(self.navigation.look_at)
         self.navigation.changed.connect(self._refresh_actions)
         self.navigation.place_requested.connect(self.go_to)
         self.navigation.watch_mouse(self)
-        self.inspector.reason.dismissed.connect(self.recall.results.view.setFocus)
+        self.inspector.reason.dismissed.connect(self.recall.focus_rows)
         self.status.hint.setText(say("status.palette", key=self.actions_by_id["help.palette"].shortcut().toString()))
         self.status.palette_requested.connect(self.open_palette)
         self.status.finish_requested.connect(session.finish)
@@ -194,7 +195,7 @@ class Window(QMainWindow):
         self.actions_by_id[self.speech.command].setChecked(True)
         self.session.set_profile(PROFILES.get(self._settings.profile, self.session.profile))
         if self._settings.profile not in PROFILES:
-            self.recall.adjustment.wish(self._settings.profile)
+            self.recall.adjust_part.adjustment.wish(self._settings.profile)
         self._refresh_actions()
 
     # ------------------------------------------------------------ the session speaks
@@ -211,12 +212,14 @@ class Window(QMainWindow):
         self.notice.clear()
         self.status.clear_news()
         self._pages.setCurrentWidget(self._browser)
+        self.welcome.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # it needs no room any more
         kept = self._settings.choice("place")
         self.go_to(kept if kept in self.places else "recall")
         self._refresh_actions()
 
     def _on_answered(self, answer: Answer | None, again: bool) -> None:
         self.status.show_recall(answer.recall if answer is not None else None)
+        self._refresh_actions()
         if answer is not None and not again:
             self.notice.clear()
         self._refresh_actions()
@@ -350,7 +353,7 @@ class Window(QMainWindow):
         if detail is not None and self.session.replacing is None:
             in_force = detail.record.active and detail.record.superseded_by is None
             has |= Needs.RECORD | (Needs.IN_FORCE if in_force else Needs.OUT_OF_FORCE)
-        adjustment = self.recall.adjustment
+        adjustment = self.recall.adjust_part.adjustment
         has |= Needs.ADJUSTED if adjustment.is_adjusted else Needs.NOTHING
         has |= Needs.SAVED_PROFILE if adjustment.is_saved and self.session.path else Needs.NOTHING
         has |= Needs.ANSWER if self.session.answer is not None else Needs.NOTHING

@@ -91,6 +91,7 @@ def sight(qtbot: QtBot) -> SightPanel:
     panel = SightPanel()
     qtbot.addWidget(panel)
     panel.reset(("home", "ward", "workshop"))
+    panel.resize(720, panel.sizeHint().height())
     panel.show()
     panel.activateWindow()
     return panel

@@ -9,7 +9,7 @@ import pytest
 
 import mnemoscope_gui
 from mnemoscope import messages
-from mnemoscope.records import PROFILES, Channel, Kind
+from mnemoscope.records import PROFILES, Channel, ChannelState, Kind
 from mnemoscope_gui import languages, wording
 from mnemoscope_gui.commands import COMMANDS, KEYS, MENUS, Needs
 from mnemoscope_gui.languages.english import ENGLISH
@@ -31,12 +31,17 @@ DERIVED = {
     *(f"actor.{name}" for name in ("window", "command_line")),
     "place.recall",
     "view.list",
+    "view.ladder",
+    *(f"rail.{state.value}" for state in ChannelState),
+    *(f"ladder.{channel.value}" for channel in Channel),
+    *(f"ladder.tip.{channel.value}" for channel in Channel),
+    *(f"ladder.file.{kind}" for kind in ("svg", "png")),
     *(f"profile.{name}" for name in PROFILES),
     *(f"adjust.{field}{end}" for field in SCALES for end in ("", ".tip") if end or not field.endswith("_depth")),
     *(f"adjust.{channel}.tip" for channel in Channel),
     *(f"adjust.most.{field}" for field in MOST),
     *(f"position.{kind.value}{end}" for kind in Kind for end in ("", ".of")),
-    *(f"finder.{name}" for name in ("both", "vectors", "words")),
+    *(f"finder.{name}" for name in ("both", "vectors", "words", "gave_way")),
     *(f"explain.{name}" for name in ("question", "here", "in_records", "idf", "gain", "score")),
     *(f"welcome.{name}.about" for name in ("demo", "import", "open")),
 }

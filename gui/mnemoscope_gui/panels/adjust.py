@@ -165,10 +165,14 @@ class AdjustPanel(QFrame):
         self.kept.setVisible(kept.total > 0)
         self.kept.setEnabled(True)
 
+    @property
+    def first(self) -> QWidget:
+        """The first slider that can be turned."""
+        return next(knob for knob in self.knobs.values() if knob.isEnabled()).slider
+
     def take_focus(self) -> None:
         """The first slider that can be turned has the focus."""
-        knob = next(knob for knob in self.knobs.values() if knob.isEnabled())
-        knob.slider.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def ask_name(self) -> None:
         """The name to keep the settings under, in the place of the buttons."""

@@ -21,10 +21,14 @@ from mnemoscope.records import Recall, Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.models.hits import HitRow, HitsModel
 from mnemoscope_gui.values import Answer, Detail
+from mnemoscope_gui.views.glyphs import Finder, finder
 from mnemoscope_gui.views.headline import Headline
 from mnemoscope_gui.views.hits import HitsHeader, HitsView
 from mnemoscope_gui.views.moves import counts
 from mnemoscope_gui.wording import say
+
+_LISTED = (Finder.BOTH, Finder.VECTORS, Finder.WORDS)
+"""Kinds that have rows here: what gave way has none."""
 
 
 class ResultsPanel(QFrame):
@@ -36,6 +40,8 @@ class ResultsPanel(QFrame):
     """Another row is current: its ``RecordId``."""
     record_taken = Signal(object)
     """Enter on a row: its ``RecordId``."""
+    only_chosen = Signal(object)
+    """Rows of this ``Finder`` are wanted alone, or all: ``None``."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -55,7 +61,9 @@ class ResultsPanel(QFrame):
         self.setFocusProxy(self.view)
         self._body, self._stack = QWidget(), QStackedLayout()
         self._lay_out()
+        self._only: Finder | None = None
         self.view.left.connect(self.question_requested)
+        self.headline.only_chosen.connect(self.only_chosen)
         self.view.moved.connect(self._on_moved)
         self.view.taken.connect(self._on_taken)
 
@@ -103,6 +111,7 @@ class ResultsPanel(QFrame):
         selected, scroll = self.selected, self.view.verticalScrollBar().value()
         self.view.blockSignals(True)
         self.model.set_records(rows)
+        self._hide_others()
         row = (self.model.row_of(selected) if selected is not None else None) if again else 0
         self.view.setCurrentIndex(self.model.index(row, 0) if row is not None else QModelIndex())
         self.view.blockSignals(False)
@@ -125,6 +134,16 @@ class ResultsPanel(QFrame):
         """Whether the numbers shown belong to other settings than those in use."""
         self.view.show_stale(stale)
         self.headline.setEnabled(not stale)
+
+    def show_only(self, kind: Finder | None) -> None:
+        """Hide the rows of every other kind; no rank changes, and a hidden record stays selected."""
+        self._only = kind
+        self.headline.show_only(kind)
+        self._hide_others()
+
+    def _hide_others(self) -> None:
+        for place, row in enumerate(self.model.records):
+            self.view.setRowHidden(place, self._only in _LISTED and finder(row.hit) is not self._only)
 
     def show_records(self, records: dict[RecordId, Record]) -> None:
         """The same rows after an act: what is out of force is struck through."""

@@ -7,19 +7,19 @@ from functools import partial
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
-from mnemoscope.comparison import Comparison
-from mnemoscope.records import Channel, ChannelState, Profile, Query, Record, RecordId
+from mnemoscope.records import Channel, ChannelState, Query, Record, RecordId
 from mnemoscope_gui import look
-from mnemoscope_gui.adjustment import Adjustment
 from mnemoscope_gui.models.offers import Offer
-from mnemoscope_gui.panels.adjust import AdjustPanel
 from mnemoscope_gui.panels.notice import NoticePanel
 from mnemoscope_gui.panels.query import QueryPanel
 from mnemoscope_gui.panels.results import ResultsPanel
 from mnemoscope_gui.panels.sight import SightPanel
+from mnemoscope_gui.places.adjust import AdjustPart
+from mnemoscope_gui.places.ladder import LadderPart
 from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.values import Answer, Detail, Done, Health
+from mnemoscope_gui.views.glyphs import Finder
 from mnemoscope_gui.views.switch import Switch
 from mnemoscope_gui.wording import say, text
 
@@ -37,18 +37,17 @@ class RecallPlace(QObject):
     """The place is wanted in front."""
     why_requested = Signal()
     """The explanation of the selected record is wanted."""
-    folded = Signal(bool)
-    """*Adjust* was folded out, or in."""
-    profiles_changed = Signal()
-    """Another profile, or others to choose from."""
 
     def __init__(self, session: Session, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session, self._settings = session, settings
         self.query, self.sight, self.results = QueryPanel(), SightPanel(), ResultsPanel()
-        self.adjustment, self.adjust = Adjustment(session, self), AdjustPanel()
+        self.adjust_part = AdjustPart(session, settings, self.query, self.results, self)
+        self.adjust = self.adjust_part.panel
         self.channel_notice, self.banner = NoticePanel(), NoticePanel()
-        self.views: dict[str, QWidget] = {"list": self.results}
+        self.ladder_part = LadderPart(session, self)
+        self.ladder = self.ladder_part.panel
+        self.views: dict[str, QWidget] = {"list": self.results, "ladder": self.ladder}
         """The views of an answer, by id."""
         self.pages = QStackedWidget()
         self.switch = Switch(say("views.name"), tuple((id, say(f"view.{id}")) for id in self.views))
@@ -57,12 +56,10 @@ class RecallPlace(QObject):
         self.body = QWidget()
         self._lay_out()
         self._wire()
-        self._wire_adjust()
         if (kept := settings.choice("view")) in self.views:
             self.show_view(kept)
 
     def _lay_out(self) -> None:
-        self.strip.setVisible(self._settings.adjust)
         self.switch.setVisible(len(self.views) > 1)
         for view in self.views.values():
             self.pages.addWidget(view)
@@ -93,71 +90,53 @@ class RecallPlace(QObject):
         self.query.question.remembered.connect(self._on_remembered)
         self.query.down_requested.connect(self._on_down)
         self.query.escape_requested.connect(self._on_escape_in_question)
-        self.query.profile_chosen.connect(self._on_profile_chosen)
+        self.adjust_part.rows_requested.connect(self.focus_rows)
         self.sight.sight_chosen.connect(session.set_sight)
         session.sight_changed.connect(self._on_sight_changed)
         self.switch.chosen.connect(self.show_view)
         self.results.question_requested.connect(self.go_to_question)
         self.results.record_chosen.connect(session.select)
         self.results.record_taken.connect(self._on_record_taken)
-
-    def _wire_adjust(self) -> None:
-        adjustment, session = self.adjustment, self._session
-        adjustment.changed.connect(self._on_profile_changed)
-        adjustment.compared.connect(self._on_compared)
-        adjustment.counted.connect(self.adjust.show_kept)
-        session.profile_changed.connect(lambda _: self._show_stale())
-        session.sight_changed.connect(self._show_stale)
-        self.adjust.profile_adjusted.connect(session.set_profile)
-        self.adjust.flawed.connect(lambda _: self._show_stale())
-        self.adjust.reset_requested.connect(adjustment.reset)
-        self.adjust.save_requested.connect(adjustment.save)
-        self.adjust.list_requested.connect(self.go_to_view)
-        self.query.removal_requested.connect(adjustment.remove)
-        self._on_profile_changed()
+        self.results.only_chosen.connect(self._on_only_chosen)
+        self.ladder.question_requested.connect(self.go_to_question)
+        self.ladder.record_taken.connect(self._on_record_taken)
+        self.ladder.only_chosen.connect(self._on_only_chosen)
 
     # ------------------------------------------------------------ views and focus
 
     def show_view(self, id: str) -> None:
-        """Show the answer this way."""
+        """Show the answer this way; the focus goes along from one view to the other."""
+        focus = QApplication.focusWidget()
+        had_focus = focus is not None and self.pages.isAncestorOf(focus)
         self.switch.show_choice(id)
         self.pages.setCurrentWidget(self.views[id])
         self._settings.keep_choice("view", id)
         self.view_shown.emit(id)
+        self.ladder_part.rails.watch(id == "ladder")
+        if had_focus:
+            self.focus_rows()
+
+    def next_view(self) -> None:
+        """The next view of the answer, and round again."""
+        self._turn(1)
+
+    def previous_view(self) -> None:
+        """The view before, and round again."""
+        self._turn(-1)
+
+    def _turn(self, by: int) -> None:
+        ids = list(self.views)
+        self.show_view(ids[(ids.index(self.switch.choice) + by) % len(ids)])
 
     @property
-    def view(self) -> QWidget:
-        """The view in front."""
-        return self.views[self.switch.choice]
+    def shown(self) -> tuple[QWidget, QWidget]:
+        """The view on show, and the widget in it that takes the focus."""
+        inner: dict[str, QWidget] = {"list": self.results.view, "ladder": self.ladder.view}
+        return self.views[self.switch.choice], inner[self.switch.choice]
 
-    def go_to_view(self) -> None:
-        """The records, in whichever view shows them."""
-        self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def open_adjust(self) -> None:
-        """Fold the strip out and go to it; from the strip itself fold it in again."""
-        focus = QApplication.focusWidget()
-        if self.adjust.isHidden() or focus is None or not self.adjust.isAncestorOf(focus):
-            self._fold(out=True)
-            self.adjust.take_focus()
-        else:
-            self._fold(out=False)
-            self.go_to_view()
-
-    def toggle_adjust(self) -> None:
-        """Fold the strip out, or in, as its button does."""
-        self._fold(out=self.adjust.isHidden())
-        if not self.adjust.isHidden():
-            self.adjust.take_focus()
-
-    def _fold(self, *, out: bool) -> None:
-        self.adjust.setVisible(out)
-        self._settings.adjust = out
-        self.folded.emit(out)
-
-    def remove_profile(self) -> None:
-        """Remove the profile in use from the vault."""
-        self.adjustment.remove(self.adjustment.own.name)
+    def focus_rows(self) -> None:
+        """The keys go to the rows."""
+        self.shown[1].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def go_to_question(self) -> None:
         """The question box, its text selected."""
@@ -193,12 +172,7 @@ class RecallPlace(QObject):
     @property
     def areas(self) -> tuple[tuple[QWidget, QWidget], ...]:
         """The question, *Adjust*, the rows."""
-        view = self.view
-        return (
-            (self.query, self.query.question),
-            (self.adjust, self.adjust.knobs["budget"].slider),
-            (view, view.focusProxy() or view),
-        )
+        return (self.query, self.query.question), self.adjust_part.area, self.shown
 
     def take_focus(self) -> None:
         """The place comes to the front: the question box has the focus."""
@@ -226,27 +200,7 @@ class RecallPlace(QObject):
         self._show_trouble(answer)
         if again and self._session.selected is not None:
             self.results.select(self._session.selected)  # it may be served again
-        self.adjustment.follow(answer)
-        self._show_stale()
-
-    def _show_stale(self) -> None:
-        """Old numbers are never shown as if they were those of the settings in use."""
-        answer = self._session.answer
-        asks = answer is not None and self._session.is_asking and answer.query.text == self._session.text
-        self.results.show_stale(asks or self.adjust.is_flawed)
-
-    def _on_profile_changed(self) -> None:
-        adjustment, profile = self.adjustment, self._session.profile
-        self.query.show_profiles(adjustment.profiles, profile)
-        self.adjust.show_profile(profile, is_adjusted=adjustment.is_adjusted)
-        if self.adjust.is_asking_name and adjustment.is_saved and not adjustment.is_adjusted:
-            self._settings.profile = profile.name
-            self.adjust.end_asking()
-            self.go_to_view()
-        self.profiles_changed.emit()
-
-    def _on_compared(self, comparison: Comparison | None) -> None:
-        self.results.show_moves(comparison, is_adjusted=self.adjustment.is_adjusted)
+        self.adjust_part.follow(answer)
 
     def _on_sight_changed(self) -> None:
         self.sight.show_sight(self._session.scope, self._session.at)
@@ -285,7 +239,7 @@ class RecallPlace(QObject):
         if older is None:
             self.banner.clear()
             self.query.show_question(self._session.text)
-            self.results.view.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.focus_rows()
             return
         short = self._session.detail.short if self._session.detail else older.id[:6]
         self.banner.tell(
@@ -313,7 +267,7 @@ class RecallPlace(QObject):
     def _on_down(self) -> None:
         self._session.settle()
         if self.results.model.rowCount():
-            self.go_to_view()
+            self.focus_rows()
 
     def _on_escape_in_question(self) -> None:
         if self._session.replacing is not None:
@@ -322,9 +276,9 @@ class RecallPlace(QObject):
             self.query.question.remember()
             self.query.question.clear()
 
-    def _on_profile_chosen(self, profile: Profile) -> None:
-        self._settings.profile = profile.name
-        self._session.set_profile(profile)
+    def _on_only_chosen(self, kind: Finder | None) -> None:
+        self.results.show_only(kind)
+        self.ladder.show_only(kind)
 
 
 def _beginning(text: str, most: int = 28) -> str:

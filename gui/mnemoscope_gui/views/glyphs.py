@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from mnemoscope.records import Hit
@@ -20,6 +20,8 @@ class Finder(Enum):
     VECTORS = "vectors"
     WORDS = "words"
     NEITHER = "neither"
+    GAVE_WAY = "gave_way"
+    """Not of a hit: the vectors alone would have served the record."""
 
 
 def finder(hit: Hit) -> Finder:
@@ -47,6 +49,10 @@ _SHAPES = {
 
 def paint_glyph(painter: QPainter, centre: QPointF, found_by: Finder, c: Colours) -> None:
     """The sign, about 9 pixels wide, round its centre."""
+    if found_by is Finder.GAVE_WAY:
+        painter.setPen(QPen(look.colour(c.vectors), 1.6))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(centre, 3.5, 3.5)
     points = _SHAPES.get(found_by)
     if points is None:
         return

@@ -154,20 +154,24 @@ class HitGrid:
 
 
 class PairGrid:
-    """Where the parts of a row stand when two lists are compared; the left list is a mirror of the right one's mark."""
+    """Where the parts stand when two lists are compared; the mark of a row stands at the gutter."""
 
     ROW = 24
-    GUTTER = 72
+    GUTTER = 64
     MARK = 44
-    """Width of the mark at the gutter's side."""
+    """Width of the mark."""
     INSET = 10
-    RANK = 30
-    VECTOR = 44
-    LEXICAL = 44
+    """From the outer edge, and from the gutter to the mark."""
+    RANK = 34
+    CHANNEL = 50
     """Widths of the columns."""
-    HEAD = 28
-    STUB = 12
+    HEAD = 40
+    STUB = 14
     """Length of the line of a record that only one side serves."""
+    LINE = 1.1
+    LINE_CHOSEN = 2.4
+    LINE_OPACITY = 0.55
+    HALO = 6.0
 
 
 MOVE_WIDTH = 34

@@ -14,6 +14,7 @@ from mnemoscope_gui import languages, wording
 from mnemoscope_gui.commands import COMMANDS, KEYS, MENUS, Needs
 from mnemoscope_gui.languages.english import ENGLISH
 from mnemoscope_gui.panels.adjust import MOST, SCALES
+from mnemoscope_gui.views.pairs import Side
 from mnemoscope_gui.wording import actor, decimal, milliseconds, number, say, signed
 
 PACKAGE = Path(mnemoscope_gui.__file__).parent
@@ -32,6 +33,8 @@ DERIVED = {
     "place.recall",
     "view.list",
     "view.ladder",
+    "view.compare",
+    *(f"compare.{side.value}" for side in Side),
     *(f"rail.{state.value}" for state in ChannelState),
     *(f"ladder.{channel.value}" for channel in Channel),
     *(f"ladder.tip.{channel.value}" for channel in Channel),

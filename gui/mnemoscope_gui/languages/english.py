@@ -139,6 +139,21 @@ ENGLISH: Catalogue = {
     "moves.down": ("{count:n} place down", "{count:n} places down"),
     "moves.entered": "entered",
     "moves.left": "left",
+    # -- compare
+    "compare.left": "What is shown now",
+    "compare.right": "What it is compared with",
+    "compare.profile": "The profile to compare with",
+    "compare.moment": "The moment to compare with",
+    "compare.swap": "Swap the two sides",
+    "compare.move": "moved",
+    "compare.no_question": "Type a question to see its answers by two profiles, or of two days, side by side.",
+    "compare.counts": "{stayed:n} stayed, {moved:n} moved, {entered:n} entered, {left:n} left",
+    "compare.same": (
+        "The same {count:n} record on both sides.",
+        "The same {count:n} records in the same order on both sides.",
+    ),
+    "compare.none": "Nothing is served on either side.",
+    "compare.before": "Nothing that the assistant sees existed yet on {day}.",
     # -- results
     "results.name": "Served records",
     "results.headline": (
@@ -191,6 +206,7 @@ ENGLISH: Catalogue = {
     "state.inactive": "inactive",
     "state.superseded": "superseded",
     # -- ladder
+    "view.compare": "Compare",
     "view.ladder": "Ladder",
     "command.view.next_view": "Next vie&w",
     "command.view.previous_view": "&Previous view",

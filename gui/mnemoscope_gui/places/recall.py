@@ -15,6 +15,7 @@ from mnemoscope_gui.panels.query import QueryPanel
 from mnemoscope_gui.panels.results import ResultsPanel
 from mnemoscope_gui.panels.sight import SightPanel
 from mnemoscope_gui.places.adjust import AdjustPart
+from mnemoscope_gui.places.compare import ComparePart
 from mnemoscope_gui.places.ladder import LadderPart
 from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
@@ -47,7 +48,9 @@ class RecallPlace(QObject):
         self.channel_notice, self.banner = NoticePanel(), NoticePanel()
         self.ladder_part = LadderPart(session, self)
         self.ladder = self.ladder_part.panel
-        self.views: dict[str, QWidget] = {"list": self.results, "ladder": self.ladder}
+        self.compare_part = ComparePart(session, self.adjust_part.adjustment, self)
+        self.compare = self.compare_part.panel
+        self.views: dict[str, QWidget] = {"list": self.results, "ladder": self.ladder, "compare": self.compare}
         """The views of an answer, by id."""
         self.pages = QStackedWidget()
         self.switch = Switch(say("views.name"), tuple((id, say(f"view.{id}")) for id in self.views))
@@ -98,8 +101,9 @@ class RecallPlace(QObject):
         self.results.record_chosen.connect(session.select)
         self.results.record_taken.connect(self._on_record_taken)
         self.results.only_chosen.connect(self._on_only_chosen)
-        self.ladder.question_requested.connect(self.go_to_question)
-        self.ladder.record_taken.connect(self._on_record_taken)
+        for panel in (self.ladder, self.compare):
+            panel.question_requested.connect(self.go_to_question)
+            panel.record_taken.connect(self._on_record_taken)
         self.ladder.only_chosen.connect(self._on_only_chosen)
 
     # ------------------------------------------------------------ views and focus
@@ -113,6 +117,7 @@ class RecallPlace(QObject):
         self._settings.keep_choice("view", id)
         self.view_shown.emit(id)
         self.ladder_part.rails.watch(id == "ladder")
+        self.compare_part.watch(id == "compare")
         if had_focus:
             self.focus_rows()
 
@@ -131,8 +136,17 @@ class RecallPlace(QObject):
     @property
     def shown(self) -> tuple[QWidget, QWidget]:
         """The view on show, and the widget in it that takes the focus."""
-        inner: dict[str, QWidget] = {"list": self.results.view, "ladder": self.ladder.view}
+        inner: dict[str, QWidget] = {
+            "list": self.results.view,
+            "ladder": self.ladder.view,
+            "compare": self.compare.view,
+        }
         return self.views[self.switch.choice], inner[self.switch.choice]
+
+    @property
+    def record_views(self) -> tuple[QWidget, ...]:
+        """Where single letters are commands."""
+        return self.results.view, self.ladder.view, *self.compare.views.values()
 
     def focus_rows(self) -> None:
         """The keys go to the rows."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
@@ -20,45 +18,13 @@ from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours, HitGrid
 from mnemoscope_gui.models.hits import HitRow, place_parts
 from mnemoscope_gui.models.table import RECORD_ROLE
+from mnemoscope_gui.views.brush import Brush
 from mnemoscope_gui.views.glyphs import finder, paint_glyph
 from mnemoscope_gui.views.moves import paint_move
 from mnemoscope_gui.views.snippet import ELLIPSIS, excerpt, paint_excerpt
 from mnemoscope_gui.wording import decimal, number, say, signed
 
 Index = QModelIndex | QPersistentModelIndex
-
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-
-
-@dataclass(frozen=True, slots=True)
-class _Brush:
-    """A painter on one line of a row: writes into boxes of that line."""
-
-    painter: QPainter
-    top: float
-    height: float
-    c: Colours
-
-    def right(self, text: str, right: float, width: float, colour: str, **font: bool | int) -> None:
-        """Text that ends at ``right``."""
-        self._write(text, QRectF(right - width, self.top, width, self.height), _RIGHT, colour, font)
-
-    def left(self, text: str, left: float, width: float, colour: str, **font: bool | int) -> None:
-        """Text that begins at ``left``."""
-        self._write(text, QRectF(left, self.top, width, self.height), _LEFT, colour, font)
-
-    def _write(self, text: str, box: QRectF, flags: Qt.AlignmentFlag, colour: str, font: dict[str, bool | int]) -> None:
-        chosen = look.font(
-            int(font.get("size", look.META_SIZE)),
-            strong=bool(font.get("strong")),
-            italic=bool(font.get("italic")),
-            struck=bool(font.get("struck")),
-        )
-        self.painter.setFont(chosen)
-        self.painter.setPen(QColor(colour))
-        shown = QFontMetricsF(chosen).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-        self.painter.drawText(box, int(flags), shown)
 
 
 def place_width(row_width: float) -> float:
@@ -92,7 +58,7 @@ class HitDelegate(QStyledItemDelegate):
             paint_move(painter, QRectF(area.left() + look.MARGIN, top, shift, height), row.move, c)
         painter.translate(shift, 0)
         area.setWidth(area.width() - shift)
-        brush = _Brush(painter, top, height, c)
+        brush = Brush(painter, top, height, c)
         painter.setOpacity(look.STALE if isinstance(view, HitsView) and view.is_stale else 1.0)
         _paint_numbers(brush, row)
         _paint_bar(painter, row, top + height / 2, c)
@@ -100,11 +66,11 @@ class HitDelegate(QStyledItemDelegate):
         _paint_text(painter, area, row, c, opened)
         _paint_place(brush, row.record, area)
         if opened:
-            _paint_opened(_Brush(painter, top + look.LINE, look.LINE, c), row, area)
+            _paint_opened(Brush(painter, top + look.LINE, look.LINE, c), row, area)
         painter.restore()
 
 
-def _paint_place(brush: _Brush, record: Record, area: QRectF) -> None:
+def _paint_place(brush: Brush, record: Record, area: QRectF) -> None:
     """The session gives way to the day where there is little room, and the app to both."""
     width = place_width(area.width())
     metrics = QFontMetricsF(look.font(look.META_SIZE))
@@ -128,7 +94,7 @@ def _paint_ground(painter: QPainter, area: QRectF, c: Colours, opened: bool, foc
     painter.fillRect(QRectF(HitGrid.BAR_CENTRE + shift, area.top() + inset, 1, area.height() - 2 * inset), axis)
 
 
-def _paint_numbers(brush: _Brush, row: HitRow) -> None:
+def _paint_numbers(brush: Brush, row: HitRow) -> None:
     hit, c = row.hit, brush.c
     paint_glyph(brush.painter, QPointF(HitGrid.GLYPH, brush.top + brush.height / 2), finder(hit), c)
     brush.right(number(hit.rank), HitGrid.RANK_RIGHT, 30, c.ink, size=look.RANK_SIZE, strong=True)
@@ -190,10 +156,10 @@ def _paint_text(painter: QPainter, area: QRectF, row: HitRow, c: Colours, opened
     paint_excerpt(painter, box, shown, font, ink, QColor(c.words), lines)
 
 
-def _paint_opened(second: _Brush, row: HitRow, area: QRectF) -> None:
+def _paint_opened(second: Brush, row: HitRow, area: QRectF) -> None:
     """The second and third line of the selected row: by how much, how far from the mean, whose parts, which word."""
     c = second.c
-    third = _Brush(second.painter, second.top + look.LINE, look.LINE, c)
+    third = Brush(second.painter, second.top + look.LINE, look.LINE, c)
     hit, explanation = row.hit, row.explanation
     small = look.META_SIZE
     served = explanation is not None and explanation.verdict is Verdict.SERVED
@@ -219,7 +185,7 @@ def _part(value: float) -> str:
     return decimal(value, 5) if value else "0"
 
 
-def _paint_top_term(second: _Brush, third: _Brush, row: HitRow) -> None:
+def _paint_top_term(second: Brush, third: Brush, row: HitRow) -> None:
     words = row.explanation.lexical if row.explanation else None
     if words is None or not words.shares:
         return
@@ -264,7 +230,7 @@ class HitsHeader(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         c = look.colours()
-        brush = _Brush(QPainter(self), 0, self.height(), c)
+        brush = Brush(QPainter(self), 0, self.height(), c)
         shift = self._view.shift
         brush.painter.translate(shift, 0)
         width = self._view.viewport().width() - shift

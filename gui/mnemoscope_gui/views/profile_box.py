@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QModelIndex, QObject, QPersistentModelIndex, QRect, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
@@ -34,19 +34,19 @@ class ProfileBox(QComboBox):
         self.show_profiles(PROFILES, self._shown)
         self.currentIndexChanged.connect(self._on_chosen)
 
-    def show_profiles(self, profiles: Mapping[str, Profile], shown: Profile) -> None:
-        """Put these there, one of them in use, without choosing it; an adjusted one stands first, as such."""
+    def show_profiles(self, profiles: Mapping[str, Profile], shown: Profile, offered: Sequence[Profile] = ()) -> None:
+        """Put these there, one of them in use, without choosing it; adjusted ones stand first, as such."""
         self.blockSignals(True)
         self.clear()
         self._shown = shown
-        is_adjusted = profiles.get(shown.name) != shown
-        if is_adjusted:
-            self._add(say("profile.adjusted", name=shown.name), shown, say("profile.adjusted.tip", name=shown.name))
+        adjusted = [some for some in dict.fromkeys((shown, *offered)) if profiles.get(some.name) != some]
+        for some in adjusted:
+            self._add(say("profile.adjusted", name=some.name), some, say("profile.adjusted.tip", name=some.name))
         for name, profile in profiles.items():
             if name == next((some for some in profiles if some not in PROFILES), None):
                 self.insertSeparator(self.count())
             self._add(name, profile, say(f"profile.{name}") if name in PROFILES else say("profile.saved"))
-        self.setCurrentIndex(0 if is_adjusted else self.findText(shown.name))
+        self.setCurrentIndex(0 if shown in adjusted else self.findText(shown.name))
         self.setToolTip(str(self.currentData(_TIP)))
         self.blockSignals(False)
 

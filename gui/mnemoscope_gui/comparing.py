@@ -28,7 +28,8 @@ class Comparing(QObject):
         self.answer: Answer | None = None
         """The latest of the other side; ``is_asking`` says whether it is the one asked for."""
         self._is_own = True
-        self._is_watched = False
+        self.is_watched = False
+        """Whether somebody looks."""
         session.opened.connect(self._on_opened)
         session.profile_changed.connect(lambda _: self.changed.emit())
         session.sight_changed.connect(self.changed)
@@ -53,8 +54,8 @@ class Comparing(QObject):
 
     def watch(self, watched: bool) -> None:
         """Whether somebody looks."""
-        self._is_watched = watched
-        if watched and (self._session.answer is None or self.is_asking):
+        self.is_watched = watched
+        if watched:
             self._ask()
 
     def choose(self, profile: Profile) -> None:
@@ -90,7 +91,7 @@ class Comparing(QObject):
 
     def _ask(self) -> None:
         shown = self._session.answer
-        if shown is not None and self._is_watched:
+        if shown is not None and self.is_watched:
             if shown.query == self.query:
                 self.answer = shown
             else:

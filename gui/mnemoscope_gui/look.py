@@ -158,14 +158,22 @@ class PairGrid:
 
     ROW = 24
     GUTTER = 64
-    MARK = 44
+    GUTTER_NARROW = 36
+    MARK = 40
     """Width of the mark."""
     INSET = 10
     """From the outer edge, and from the gutter to the mark."""
     RANK = 34
     CHANNEL = 50
+    CHANNEL_NARROW = 38
     """Widths of the columns."""
+    NARROW = 360
+    """Below this width of a side its columns are narrow, and titles give way to signs."""
+    WINDOWED = 150
+    """From this width on a text is shown round its rarest match; below, from its beginning."""
+    TOP = 40
     HEAD = 40
+    MINIMUM = 460
     STUB = 14
     """Length of the line of a record that only one side serves."""
     LINE = 1.1

@@ -161,12 +161,14 @@ def _settings(c: Colours) -> str:
     QFrame#adjust QCheckBox {{ border: 1px solid transparent; border-radius: 4px; padding: 1px 3px; }}
     QFrame#adjust QCheckBox:focus {{ border: 1px solid {c.accent}; }}
     QFrame#adjust QDoubleSpinBox, QLineEdit#profile_name {{ background: {c.panel}; color: {c.ink};
-        border: 1px solid {c.border}; border-radius: 5px; padding: 0 5px; font-size: {look.CONTROL_SIZE}px; }}
-    QFrame#adjust QDoubleSpinBox QLineEdit {{ border: 0; padding: 0; background: transparent; }}
+        border: 1px solid {c.border}; border-radius: 5px; padding: 0; font-size: {look.CONTROL_SIZE}px; }}
+    QLineEdit#profile_name {{ padding: 0 7px; }}
+    QFrame#adjust QDoubleSpinBox::up-button, QFrame#adjust QDoubleSpinBox::down-button {{ width: 0; border: 0; }}
+    QFrame#adjust QDoubleSpinBox QLineEdit {{ border: 0; padding: 0 5px; background: transparent; }}
     QFrame#adjust QDoubleSpinBox:focus, QLineEdit#profile_name:focus {{
-        border: 2px solid {c.accent}; padding: 0 4px; }}
+        border: 2px solid {c.accent}; }}
     QFrame#adjust QDoubleSpinBox:disabled {{ color: {c.muted}; border-color: {c.edge}; }}
-    QFrame#adjust QDoubleSpinBox[flawed="true"] {{ border: 2px dashed {c.ink}; padding: 0 4px; }}
+    QFrame#adjust QDoubleSpinBox[flawed="true"] {{ border: 2px dashed {c.ink}; }}
     QFrame#adjust QPushButton {{ padding: 0 9px; }}
     QFrame#adjust QPushButton:focus {{ padding: 0 8px; }}
     QPushButton[quiet="true"] {{ border-color: transparent; background: transparent; }}

@@ -165,6 +165,7 @@ class Window(QMainWindow):
         self.recall.front_requested.connect(lambda: self.go_to("recall"))
         self.recall.why_requested.connect(self.show_why)
         self.recall.adjust_part.folded.connect(self.actions_by_id["recall.adjust"].setChecked)
+        self.recall.adjust_part.stale_changed.connect(self.inspector.show_stale)
         self.recall.adjust_part.changed.connect(self._refresh_actions)
         self.inspector.resized.connect(self.recall.query.set_side_width)
         self.inspector.deactivation_accepted.connect(session.deactivate)

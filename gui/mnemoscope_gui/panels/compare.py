@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -20,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from mnemoscope.comparison import Comparison, Pair, compare
-from mnemoscope.records import ChannelState, Profile, Recall, Record, RecordId
+from mnemoscope.records import Channel, ChannelState, Profile, Recall, Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.look import PairGrid
 from mnemoscope_gui.models.pairs import PairRow, PairsModel
@@ -50,14 +51,14 @@ class ComparePanel(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("panel", True)
-        self.setMinimumWidth(look.CENTRE_MINIMUM)
+        self.setMinimumWidth(PairGrid.MINIMUM)
         self.sentence, self._trouble, self._empty = QLabel(), QLabel(), QLabel(say("compare.no_question"))
         self.profile, self.moment = ProfileBox(), MomentButton(say("compare.moment"))
         self.swap = QToolButton()
         self._name, self._moment_shown = QLabel(), QLabel()
         self.views = {side: PairsView(side) for side in Side}
         self.models = {side: PairsModel(spoken_move, self) for side in Side}
-        self._titles = {side: PairsHeader(side) for side in Side}
+        self._titles = {side: PairsHeader(view) for side, view in self.views.items()}
         self._gutter = Gutter(self.views[Side.LEFT], self.views[Side.RIGHT])
         self._body, self._stack = QWidget(), QStackedLayout()
         self.focused = Side.LEFT
@@ -70,6 +71,7 @@ class ComparePanel(QFrame):
     def _lay_out(self) -> None:
         self.sentence.setProperty("role", "head")
         self.sentence.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.sentence.setFixedHeight(PairGrid.TOP)
         self._trouble.setProperty("role", "meta")
         self._trouble.setWordWrap(True)
         self._trouble.setContentsMargins(look.PADDING, 0, look.PADDING, look.SPACE * 2)
@@ -136,6 +138,11 @@ class ComparePanel(QFrame):
             view.crossed.connect(self._on_crossed)
             view.entered_focus.connect(lambda side=side: self._on_focus(side))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        is_narrow = self.width() < 2 * PairGrid.NARROW
+        self._gutter.setFixedWidth(PairGrid.GUTTER_NARROW if is_narrow else PairGrid.GUTTER)
+
     # ------------------------------------------------------------ what is shown
 
     def show_choice(
@@ -161,6 +168,8 @@ class ComparePanel(QFrame):
         for side, answer in ((Side.LEFT, left), (Side.RIGHT, right)):
             self._fill(side, answer, pairs)
             self.views[side].is_stale = is_asking
+            self.views[side].channels = _ranking(answer.recall) if answer is not None else tuple(Channel)
+            self._titles[side].update()
             self.views[side].nothing = _nothing(answer.recall) if answer is not None else ""
         self.sentence.setEnabled(found is not None)
         if found is not None:
@@ -267,6 +276,11 @@ def _counted(found: Comparison) -> str:
     if not (moved or found.entered or found.left):
         return say("compare.same" if found.same else "compare.none", count=found.same)
     return say("compare.counts", stayed=found.same, moved=moved, entered=found.entered, left=found.left)
+
+
+def _ranking(recall: Recall) -> tuple[Channel, ...]:
+    """The channels that the profile asks for."""
+    return tuple(channel for channel in Channel if recall.channels[channel].state is not ChannelState.OFF)
 
 
 def _nothing(recall: Recall) -> str:

@@ -7,6 +7,7 @@ from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QFrame,
+    QGraphicsOpacityEffect,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -52,6 +53,10 @@ class InspectorPanel(QFrame):
         self._button_row = QHBoxLayout()
         self.reason = _ReasonEdit()
         self.why = WhyPage()
+        self._faint = QGraphicsOpacityEffect(self.why)
+        self._faint.setOpacity(look.STALE)
+        self._faint.setEnabled(False)
+        self.why.setGraphicsEffect(self._faint)
         self.session = LinesView(say("tab.session"))
         self.chain = LinesView(say("chain.name"))
         self.history = LinesView(say("history.name"))
@@ -153,6 +158,10 @@ class InspectorPanel(QFrame):
         self._terms, self._recallable = terms, recallable
         self._fill_tab()
         self._stack.setCurrentIndex(1)
+
+    def show_stale(self, stale: bool) -> None:
+        """Whether the explanation belongs to other settings than those in use: it is faint until the new one comes."""
+        self._faint.setEnabled(stale)
 
     def _fill_tab(self) -> None:
         """Only the tab in front: the others are filled when they come to the front."""

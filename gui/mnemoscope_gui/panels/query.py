@@ -126,15 +126,15 @@ class QueryPanel(QWidget):
         self.profile.setAccessibleName(say("profile.name"))
         self.profile.profile_chosen.connect(self.profile_chosen)
         self.profile.removal_requested.connect(self.removal_requested)
-        label = QLabel(say("profile.label"))
-        label.setProperty("role", "muted")
-        label.setBuddy(self.profile)
+        self._label = QLabel(say("profile.label"))
+        self._label.setProperty("role", "muted")
+        self._label.setBuddy(self.profile)
         self._side = QWidget()
         self._side.setFixedWidth(look.INSPECTOR_WIDTH)
         self._side_row = side_row = QHBoxLayout(self._side)
         side_row.setContentsMargins(look.SPACE, 0, 0, 0)
         side_row.setSpacing(look.SPACE * 2)
-        side_row.addWidget(label)
+        side_row.addWidget(self._label)
         side_row.addWidget(self.profile, 1)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -143,8 +143,9 @@ class QueryPanel(QWidget):
         row.addWidget(self._side)
 
     def set_side_width(self, width: int) -> None:
-        """How wide the profile's side is: as wide as what stands below it."""
+        """How wide the profile's side is: as wide as what stands below it; the name of the box gives way first."""
         self._side.setFixedWidth(width)
+        self._label.setVisible(width >= look.INSPECTOR_WIDTH)
 
     def show_question(self, text: str) -> None:
         """Put a question there without asking it."""

@@ -23,6 +23,8 @@ class AdjustPart(QObject):
     """Another profile, other settings, or other profiles to choose from."""
     folded = Signal(bool)
     """The strip was folded out, or in."""
+    stale_changed = Signal(bool)
+    """Whether what is shown of the question belongs to other settings than those in use."""
     rows_requested = Signal()
     """Back to the rows."""
 
@@ -106,7 +108,9 @@ class AdjustPart(QObject):
         """Old numbers are never shown as if they were those of the settings in use."""
         answer = self._session.answer
         asks = answer is not None and self._session.is_asking and answer.query.text == self._session.text
-        self._results.show_stale(asks or self.panel.is_flawed)
+        is_stale = asks or self.panel.is_flawed
+        self._results.show_stale(is_stale)
+        self.stale_changed.emit(is_stale)
 
     def _on_changed(self) -> None:
         adjustment, profile = self.adjustment, self._session.profile

@@ -49,8 +49,9 @@ class ComparePart(QObject):
 
     def _on_answered(self) -> None:
         comparing = self.comparing
-        self.panel.show_answers(self._session.answer, comparing.answer, is_asking=comparing.is_asking)
-        self.panel.select(self._session.selected)
+        if comparing.is_watched:
+            self.panel.show_answers(self._session.answer, comparing.answer, is_asking=comparing.is_asking)
+            self.panel.select(self._session.selected)
 
     def _on_record_selected(self, id: RecordId | None) -> None:
         self.panel.select(id)

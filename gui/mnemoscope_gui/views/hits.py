@@ -62,11 +62,11 @@ class HitDelegate(QStyledItemDelegate):
         painter.setOpacity(look.STALE if isinstance(view, HitsView) and view.is_stale else 1.0)
         _paint_numbers(brush, row)
         _paint_bar(painter, row, top + height / 2, c)
+        if opened:
+            _paint_opened(Brush(painter, top + look.LINE, look.LINE, c), row, area)
         painter.setOpacity(1.0)
         _paint_text(painter, area, row, c, opened)
         _paint_place(brush, row.record, area)
-        if opened:
-            _paint_opened(Brush(painter, top + look.LINE, look.LINE, c), row, area)
         painter.restore()
 
 

@@ -167,14 +167,16 @@ class _Slider(QSlider):
 
 
 class _Number(QDoubleSpinBox):
-    """The number box: arrows go by steps within what can be; digits may say what cannot."""
+    """The number box: arrows go by steps within what can be; digits may say what cannot.
+
+    The style sheet makes its buttons nothing wide: without any, Qt gives a dressed box no room for its text.
+    """
 
     def __init__(self, scale: Scale) -> None:
         super().__init__()
         self._scale = scale
         self.setDecimals(scale.places)
         self.setRange(-_WIDEST, _WIDEST)
-        self.setButtonSymbols(QDoubleSpinBox.ButtonSymbols.NoButtons)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setFixedSize(look.NUMBER, look.CONTROL_HEIGHT)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
@@ -9,11 +10,13 @@ from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPainterPath
 from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from mnemoscope.comparison import Fate
+from mnemoscope.records import Channel
 from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours, PairGrid
 from mnemoscope_gui.models.pairs import PairRow, PairsModel
 from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.views.brush import Brush
+from mnemoscope_gui.views.glyphs import Finder, finder_colour, paint_glyph
 from mnemoscope_gui.views.moves import paint_move
 from mnemoscope_gui.views.snippet import excerpt, paint_excerpt
 from mnemoscope_gui.wording import number, say
@@ -28,10 +31,40 @@ class Side(Enum):
     RIGHT = "right"
 
 
-def columns(side: Side, width: float) -> tuple[float, float]:
-    """Where the numbers begin and where the text ends: the mark stands at the gutter."""
-    mark = PairGrid.MARK
-    return (PairGrid.INSET, width - mark) if side is Side.LEFT else (mark, width - PairGrid.INSET)
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """Where the parts of one side stand: the mark is at the gutter."""
+
+    side: Side
+    width: float
+    channels: tuple[Channel, ...]
+    """Those with a column of their own: what is off has none."""
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether there is room for signs alone."""
+        return self.width < PairGrid.NARROW
+
+    @property
+    def channel(self) -> float:
+        """Width of a channel's column."""
+        return PairGrid.CHANNEL_NARROW if self.is_narrow else PairGrid.CHANNEL
+
+    @property
+    def rank_right(self) -> float:
+        """Right edge of the fused rank."""
+        return (PairGrid.INSET - 2 if self.side is Side.LEFT else PairGrid.MARK) + PairGrid.RANK
+
+    @property
+    def text(self) -> tuple[float, float]:
+        """Where the text begins and ends."""
+        start = self.rank_right + self.channel * len(self.channels) + look.MARGIN
+        return start, self.width - (PairGrid.MARK if self.side is Side.LEFT else PairGrid.INSET)
+
+    @property
+    def mark(self) -> float:
+        """Where the mark begins."""
+        return self.text[1] + look.SPACE * 2 if self.side is Side.LEFT else PairGrid.INSET
 
 
 class PairDelegate(QStyledItemDelegate):
@@ -52,14 +85,14 @@ class PairDelegate(QStyledItemDelegate):
             painter.setPen(QPen(QColor(c.accent), 2.0 if state & QStyle.StateFlag.State_HasFocus else 1.0))
             painter.setBrush(QColor(c.selection))
             painter.drawRoundedRect(area.adjusted(2, 1, -2, -1), look.CONTROL_RADIUS, look.CONTROL_RADIUS)
-        left, right = columns(view.side, area.width())
+        grid = view.grid
         painter.setOpacity(look.STALE if view.is_stale else 1.0)
-        text = _paint_ranks(Brush(painter, area.top(), area.height(), c), row, left)
+        _paint_ranks(Brush(painter, area.top(), area.height(), c), row, grid)
         if row.pair is not None and shows_mark(view.side, row.pair.fate):
-            at = right + look.SPACE * 2 if view.side is Side.LEFT else PairGrid.INSET
-            paint_move(painter, QRectF(at, area.top(), PairGrid.MARK, area.height()), row.pair, c)
+            paint_move(painter, QRectF(grid.mark, area.top(), PairGrid.MARK, area.height()), row.pair, c)
         painter.setOpacity(1.0)
-        _paint_text(painter, QRectF(text, area.top(), right - text, area.height()), row, c)
+        start, end = grid.text
+        _paint_text(painter, QRectF(start, area.top(), end - start, area.height()), row, c)
         painter.restore()
 
 
@@ -68,23 +101,25 @@ def shows_mark(side: Side, fate: Fate) -> bool:
     return (fate is Fate.LEFT) == (side is Side.LEFT)
 
 
-def _paint_ranks(brush: Brush, row: PairRow, left: float) -> float:
-    """The three ranks; returns where the text begins."""
+def _paint_ranks(brush: Brush, row: PairRow, grid: Columns) -> None:
     c, hit = brush.c, row.hit
-    right = left + PairGrid.RANK
+    right = grid.rank_right
     brush.right(number(hit.rank), right, PairGrid.RANK, c.ink, size=look.TEXT_SIZE, strong=True)
-    for place, colour in ((hit.vector, c.vectors), (hit.lexical, c.words)):
-        right += PairGrid.CHANNEL
+    for channel in grid.channels:
+        right += grid.channel
+        place, colour = (hit.vector, c.vectors) if channel is Channel.VECTOR else (hit.lexical, c.words)
         shown = number(place.rank) if place is not None else say("absent")
         counted = place is not None and place.counted
-        brush.right(shown, right, PairGrid.CHANNEL - 2, colour if counted else c.muted, italic=not counted)
-    return right + look.MARGIN
+        brush.right(shown, right, grid.channel - 2, colour if counted else c.muted, italic=not counted)
 
 
 def _paint_text(painter: QPainter, box: QRectF, row: PairRow, c: Colours) -> None:
     if box.width() < look.PADDING:
         return
-    shown = excerpt(row.record.indexed_text, row.found, look.CONTROL_SIZE, box.width())
+    found = row.found
+    if box.width() < PairGrid.WINDOWED:
+        found = replace(found, focus=None)
+    shown = excerpt(row.record.indexed_text, found, look.CONTROL_SIZE, box.width())
     ink = QColor(c.ink if row.in_force else c.muted)
     font = look.font(look.CONTROL_SIZE, struck=not row.in_force)
     paint_excerpt(painter, box, shown, font, ink, QColor(c.words))
@@ -93,22 +128,28 @@ def _paint_text(painter: QPainter, box: QRectF, row: PairRow, c: Colours) -> Non
 class PairsHeader(QWidget):
     """The titles of one side, on the grid of its rows."""
 
-    def __init__(self, side: Side, parent: QWidget | None = None) -> None:
+    def __init__(self, view: PairsView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._side = side
+        self._view = view
         self.setFixedHeight(PairGrid.ROW)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        c = look.colours()
+        c, grid = look.colours(), self._view.grid
         painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         brush = Brush(painter, 0, self.height(), c)
-        left, end = columns(self._side, self.width())
-        right = left + PairGrid.RANK
-        brush.right(say("hits.fused"), right, PairGrid.RANK + PairGrid.INSET, c.ink, strong=True)
-        brush.right(say("hits.vectors"), right + PairGrid.CHANNEL, PairGrid.CHANNEL - 4, c.vectors, strong=True)
-        brush.right(say("hits.words"), right + 2 * PairGrid.CHANNEL, PairGrid.CHANNEL - 4, c.words, strong=True)
-        text = right + 2 * PairGrid.CHANNEL + look.MARGIN
-        brush.left(say("hits.record"), text, max(end - text, 0.0), c.muted)
+        right = grid.rank_right
+        brush.right(say("hits.fused"), right, right - look.SPACE, c.ink, strong=True)
+        for channel in grid.channels:
+            right += grid.channel
+            sign = Finder.VECTORS if channel is Channel.VECTOR else Finder.WORDS
+            if grid.is_narrow:
+                paint_glyph(painter, QPointF(right - 8, self.height() / 2), sign, c)
+            else:
+                title = say("hits.vectors" if channel is Channel.VECTOR else "hits.words")
+                brush.right(title, right, grid.channel - 4, finder_colour(sign, c), strong=True)
+        start, end = grid.text
+        brush.left(say("hits.record"), start, max(end - start, 0.0), c.muted)
 
 
 class PairsView(QListView):
@@ -127,6 +168,8 @@ class PairsView(QListView):
     def __init__(self, side: Side, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.side = side
+        self.channels: tuple[Channel, ...] = tuple(Channel)
+        """Those whose ranks are shown."""
         self.is_stale = False
         self.nothing = ""
         """What is said in the place of rows."""
@@ -137,6 +180,11 @@ class PairsView(QListView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.doubleClicked.connect(lambda _: self.taken.emit())
+
+    @property
+    def grid(self) -> Columns:
+        """Where the parts of a row stand."""
+        return Columns(self.side, self.viewport().width(), self.channels)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

@@ -47,19 +47,34 @@ class Rows(QWidget):
 def arranged(widths: Sequence[int], last: int, room: int, gap: int) -> list[list[int]]:
     """Which groups stand on which row, by place; the place after the last width is the group at the right edge.
 
-    It stands on the first row that has room for it, so that it does not move down with the rest.
+    It stands on the first row, unless that would take one row more.
     """
+    end = len(widths)
+    rows = _filled(widths, room, gap, room)
+    free = next((row for row in rows if _taken(row, widths, gap) + last <= room), None)
+    if free is not None:
+        free.append(end)
+    else:
+        rows.append([end])
+    first = _filled(widths, room, gap, room - last - gap)
+    if len(first) <= len(rows) and _taken(first[0], widths, gap) + last <= room:
+        first[0].append(end)
+        return first
+    return rows
+
+
+def _taken(row: Sequence[int], widths: Sequence[int], gap: int) -> int:
+    return sum(widths[place] + gap for place in row)
+
+
+def _filled(widths: Sequence[int], room: int, gap: int, first: int) -> list[list[int]]:
+    """Rows filled one after the other, the first having less room."""
     rows: list[list[int]] = [[]]
-    used = [0]
+    used = 0
     for place, width in enumerate(widths):
-        if rows[-1] and used[-1] + width > room:
+        if rows[-1] and used + width > (first if len(rows) == 1 else room):
             rows.append([])
-            used.append(0)
+            used = 0
         rows[-1].append(place)
-        used[-1] += width + gap
-    free = next((row for row, taken in enumerate(used) if taken + last <= room), None)
-    if free is None:
-        rows.append([])
-        free = len(rows) - 1
-    rows[free].append(len(widths))
+        used += width + gap
     return rows

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Flag, auto
 
@@ -18,8 +18,6 @@ class Needs(Flag):
     """The selected record is active and not superseded."""
     OUT_OF_FORCE = auto()
     """The selected record is inactive or superseded."""
-    ANSWER = auto()
-    """A question has been answered."""
     UNDOABLE = auto()
     """There is an act of this window to take back."""
     REDOABLE = auto()
@@ -32,6 +30,8 @@ class Needs(Flag):
     """There is a place to go back to."""
     LATER = auto()
     """One went back, and can go forward again."""
+    ANSWER = auto()
+    """A question is answered."""
 
 
 class Reach(Flag):
@@ -100,12 +100,12 @@ COMMANDS: tuple[Command, ...] = (
     Command("recall.adjust", "recall.adjust_part.open", "A", Needs.VAULT, Reach.RECORDS, checkable=True),
     Command("recall.reset", "recall.adjust_part.reset", "", Needs.ADJUSTED),
     Command("recall.remove_profile", "recall.adjust_part.remove_profile", "", Needs.SAVED_PROFILE),
+    Command("recall.export_svg", "recall.ladder_part.export_svg", needs=Needs.ANSWER),
+    Command("recall.export_png", "recall.ladder_part.export_png", needs=Needs.ANSWER),
     Command("recall.copy_markdown", "copying.markdown", "Ctrl+M", Needs.ANSWER),
     Command("recall.copy_json", "copying.json", "Ctrl+J", Needs.ANSWER),
     Command("recall.copy_ids", "copying.ids", needs=Needs.ANSWER),
     Command("recall.forget_questions", "recall.forget_questions", needs=Needs.VAULT),
-    Command("recall.export_svg", "recall.ladder_part.export_svg", needs=Needs.ANSWER),
-    Command("recall.export_png", "recall.ladder_part.export_png", needs=Needs.ANSWER),
     Command("record.deactivate", "deactivate", "D", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
     Command("record.restore", "session.restore", "R", Needs.RECORD | Needs.OUT_OF_FORCE, Reach.RECORDS),
     Command("record.supersede", "session.begin_replacing", "S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
@@ -121,12 +121,12 @@ COMMANDS: tuple[Command, ...] = (
     Command("view.system", "wear_system", checkable=True, choice="scheme"),
     Command("view.light", "wear_light", checkable=True, choice="scheme"),
     Command("view.dark", "wear_dark", checkable=True, choice="scheme"),
-    Command("help.palette", "open_palette", "Ctrl+K"),
     Command("view.language_system", "speech.as_system", checkable=True, choice="language"),
     Command("view.language_en", "speech.english", checkable=True, choice="language"),
     Command("view.language_fr", "speech.french", checkable=True, choice="language"),
     Command("view.language_ca", "speech.catalan", checkable=True, choice="language"),
     Command("view.language_es", "speech.spanish", checkable=True, choice="language"),
+    Command("help.palette", "open_palette", "Ctrl+K"),
     Command("help.shortcuts", "show_shortcuts", "F1"),
     Command("help.about", "show_about"),
 )
@@ -163,6 +163,7 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
             "recall.copy_markdown",
             "recall.copy_json",
             "recall.copy_ids",
+            None,
             "recall.export_svg",
             "recall.export_png",
             None,
@@ -184,11 +185,11 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
     (
         "view",
         (
-            "view.back",
-            "view.forward",
-            None,
             "view.next_view",
             "view.previous_view",
+            None,
+            "view.back",
+            "view.forward",
             None,
             "view.inspector",
             "view.next_area",
@@ -215,10 +216,8 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
 line."""
 
 
-def commands_of(entries: Iterable[str | Submenu | None]) -> Iterator[str]:
-    """The commands of a menu and of the menus in it, in order."""
-    for entry in entries:
-        if isinstance(entry, str):
-            yield entry
-        elif entry is not None:
-            yield from entry[1]
+def menu_lists() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each menu with the commands that stand in it, a menu within a menu on its own after it."""
+    for menu, entries in MENUS:
+        yield menu, tuple(entry for entry in entries if isinstance(entry, str))
+        yield from (entry for entry in entries if isinstance(entry, tuple))

@@ -213,6 +213,7 @@ class LadderGrid:
     CUT = 3
     ROW_LEAST = 13.5
     ROW_MOST = 24.0
+    ROW_SCROLLED = 17.0
     GRIP = 8
     RAIL = 100
     RAIL_NARROW = 44
@@ -249,6 +250,8 @@ class LadderGrid:
     DIMMED = 0.4
     """What is left of the lines while another record is followed."""
     PILL = 17
+    OVER = 20
+    """How far a pill below the depth may reach over the rows, of which there are few so far down."""
 
 
 _FALLBACKS = ("Inter", "Noto Sans", "DejaVu Sans")

@@ -220,7 +220,6 @@ class Window(QMainWindow):
 
     def _on_answered(self, answer: Answer | None, again: bool) -> None:
         self.status.show_recall(answer.recall if answer is not None else None)
-        self._refresh_actions()
         if answer is not None and not again:
             self.notice.clear()
         self._refresh_actions()

@@ -71,7 +71,7 @@ def test_within_is_never_more_than_the_profile_serves(vault: Vault):
     assert all(some.rank == 3 for some in found.values())
     assert {key for key, some in found.items() if some.holds} == {(3, "lexical"), (None, "lexical")}
     assert str(found[2, "lexical"].sentence).startswith("Comes back 3rd, which is not within 2.")
-    assert str(found[3, "two"].sentence).startswith("Not served: 3rd, 1 below the budget of 2;")
+    assert str(found[3, "two"].sentence).startswith("Not served: 3rd, 1 place below the budget of 2;")
 
 
 def test_scope_of_the_expectation_is_asked(vault: Vault):

@@ -20,7 +20,7 @@ from mnemoscope_gui.look import LadderGrid as Grid
 from mnemoscope_gui.panels.ladder import LadderPanel
 from mnemoscope_gui.views.glyphs import Finder
 from mnemoscope_gui.views.ladder import LadderView
-from mnemoscope_gui.views.ladder_content import content, pill, spoken
+from mnemoscope_gui.views.ladder_content import content, pill, spoken, tip
 from mnemoscope_gui.views.ladder_rails import Side, sides
 
 from .ladders import VECTORS, WORDS, id_of, made
@@ -144,10 +144,11 @@ def test_a_tip_gives_ranks_scores_and_text_and_only_while_the_pointer_stays(view
 
     shown = record(31, "Late <b>Nil</b> & " + "word " * 200)
     qtbot.mouseMove(view.viewport(), mark_at(view, Channel.VECTOR, 31))
-    tip = view.tip(shown)
-    assert "Vectors #31: 0.869, +3.7σ" in tip
-    assert "Late &lt;b&gt;Nil&lt;/b&gt; &amp; word" in tip
-    assert len(tip) < 600
+    assert view.content is not None
+    told = tip(view.content, shown)
+    assert "Vectors #31: 0.869, +3.7σ" in told
+    assert "Late &lt;b&gt;Nil&lt;/b&gt; &amp; word" in told
+    assert len(told) < 600
     qtbot.mouseMove(view.viewport(), row_at(view, 0))
     view.show_tip(shown)
     from PySide6.QtWidgets import QToolTip
@@ -358,7 +359,7 @@ def test_layers_hold_every_pixel_of_a_dense_screen(
 ) -> None:
     monkeypatch.setattr(view.viewport(), "devicePixelRatioF", lambda: ratio)
     assert view.content is not None
-    ground, lines = view._layers(view.layout_now, view.content)
+    ground, lines = view._layers.painted(view.layout_now, view.content, view.viewport().devicePixelRatioF())
     for layer in (ground, lines):
         assert layer.devicePixelRatio() == ratio
         assert layer.width() == round(view.viewport().width() * ratio)
@@ -366,13 +367,13 @@ def test_layers_hold_every_pixel_of_a_dense_screen(
 
 def test_following_a_record_paints_no_layer_anew(view: LadderView, qtbot: QtBot) -> None:
     view.viewport().grab()
-    before = view._kept
+    before = view._layers._pair
     qtbot.mouseMove(view.viewport(), row_at(view, 9))
     view.viewport().grab()
-    assert view._kept is before
+    assert view._layers._pair is before
     sheet.dress(make_application(), Scheme.DARK)
     view.viewport().grab()
-    assert view._kept is not before
+    assert view._layers._pair is not before
     sheet.dress(make_application(), Scheme.LIGHT)
 
 

@@ -84,6 +84,14 @@ def test_all_the_usual_rows_fit_at_1280_by_800() -> None:
     assert Layout(902, 598, 32, 3).most_scroll == 0
 
 
+def test_where_they_cannot_fit_rows_are_comfortable_and_scroll() -> None:
+    low = Layout(616, 420, 32, 3)
+    assert low.row_height == 17
+    assert low.fitting == 15  # 420 - 46 - 66.5 - 3.5 x 17 = 248: 14 steps of 17 and a row
+    assert low.most_scroll == 17 * 17
+    assert low.rows_in_sight == (*range(15), 32, 33, 34)
+
+
 def test_a_narrow_ladder_gives_up_scores_and_sums_first() -> None:
     narrow = Layout(616, 400, 32, 3)
     assert not narrow.is_wide

@@ -196,7 +196,7 @@ def test_one_channel_has_one_rail(laddered: Window, qtbot: QtBot) -> None:
 
 
 def test_the_view_is_remembered(laddered: Window, settings: Settings, qtbot: QtBot) -> None:
-    assert settings.view == "ladder"
+    assert settings.choice("view") == "ladder"
     again = Window(settings)
     qtbot.addWidget(again)
     assert again.recall.switch.choice == "ladder"

@@ -1,12 +1,9 @@
 """The ladder: two rails, the fused rows between them, and a budget line that can be dragged.
 
-What does not follow the pointer is kept in two pixmaps, rails with rows and lines, so that following a record paints
-that record alone.
+What does not follow the pointer is kept in layers, so that following a record paints that record alone.
 """
 
 from __future__ import annotations
-
-from html import escape
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
 from PySide6.QtGui import (
@@ -15,17 +12,17 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
-    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 
-from mnemoscope.records import Channel, Record, RecordId
+from mnemoscope.records import Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.look import LadderGrid as Grid
-from mnemoscope_gui.views.ladder_content import LadderContent, score_of, spoken
+from mnemoscope_gui.views.ladder_content import LadderContent, spoken, tip
 from mnemoscope_gui.views.ladder_geometry import Layout, moved_budget, nearest
-from mnemoscope_gui.views.ladder_rails import paint_followed, paint_ground, paint_lines, sides
+from mnemoscope_gui.views.ladder_layers import Layers
+from mnemoscope_gui.views.ladder_rails import paint_followed, sides
 from mnemoscope_gui.views.ladder_rows import paint_budget, paint_frame, paint_more, paint_row
 from mnemoscope_gui.views.ladder_steps import Stand, step
 from mnemoscope_gui.wording import number, say
@@ -40,8 +37,6 @@ _STEPS = (
     Qt.Key.Key_PageUp,
     Qt.Key.Key_PageDown,
 )
-_TIP = 400
-"""Characters of a record's text in its tip."""
 
 
 class LadderView(QAbstractScrollArea):
@@ -64,7 +59,7 @@ class LadderView(QAbstractScrollArea):
         self._stand = Stand()
         self._hovered: RecordId | None = None
         self._held: tuple[float, int] | None = None
-        self._kept: tuple[object, QPixmap, QPixmap] | None = None
+        self._layers = Layers()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setProperty("plain", True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -135,6 +130,7 @@ class LadderView(QAbstractScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit()
+        self._bring_in_sight()
 
     # ------------------------------------------------------------ painting
 
@@ -143,7 +139,7 @@ class LadderView(QAbstractScrollArea):
         if shown is None:
             return
         layout, c = self.layout_now, look.colours()
-        ground, lines = self._layers(layout, shown)
+        ground, lines = self._layers.painted(layout, shown, self.viewport().devicePixelRatioF())
         with QPainter(self.viewport()) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.drawPixmap(0, 0, ground)
@@ -161,32 +157,10 @@ class LadderView(QAbstractScrollArea):
                 framed = followed.id == self._stand.id
                 pair = sides(layout, shown, c)
                 paint_followed(painter, pair, followed, c, framed=framed, focused=framed and focused)
-            paint_more(painter, layout, c)
             held = self.is_trying
             text = say("ladder.budget.held" if held else "ladder.budget", budget=number(shown.budget))
             paint_budget(painter, layout, text, c, held=held)
-
-    def _layers(self, layout: Layout, shown: LadderContent) -> tuple[QPixmap, QPixmap]:
-        """Rails and rows, and the lines; painted anew only where something of them changed."""
-        ratio = self.viewport().devicePixelRatioF()
-        key = (layout, shown, look.colours(), ratio)
-        if self._kept is None or self._kept[0] != key:
-            ground, lines = self._layer(ratio), self._layer(ratio)
-            with QPainter(ground) as painter:
-                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                paint_ground(painter, layout, shown, look.colours())
-            with QPainter(lines) as painter:
-                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                for side in sides(layout, shown, look.colours()):
-                    paint_lines(painter, side, look.colours())
-            self._kept = (key, ground, lines)
-        return self._kept[1], self._kept[2]
-
-    def _layer(self, ratio: float) -> QPixmap:
-        layer = QPixmap((self.viewport().size().toSizeF() * ratio).toSize())
-        layer.setDevicePixelRatio(ratio)
-        layer.fill(Qt.GlobalColor.transparent)
-        return layer
+            paint_more(painter, layout, c)
 
     # ------------------------------------------------------------ the pointer
 
@@ -266,20 +240,7 @@ class LadderView(QAbstractScrollArea):
             return
         side = next(side for side in sides(self.layout_now, shown, look.colours()) if side.channel in followed.marks)
         at = QPoint(round(side.x + side.inward * 14), round(side.y(followed.marks[side.channel].rank)) + 16)
-        QToolTip.showText(self.viewport().mapToGlobal(at), self.tip(record), self.viewport())
-
-    def tip(self, record: Record) -> str:
-        """Its ranks and scores, and its text."""
-        followed = self._content.follow(record.id) if self._content else None
-        places = []
-        for channel in Channel:
-            mark = followed.marks.get(channel) if followed else None
-            if mark is not None:
-                score = ", ".join(score_of(channel, mark))
-                places.append(say(f"ladder.tip.{channel.value}", rank=number(mark.rank), score=score))
-        text = record.indexed_text
-        shown = text if len(text) <= _TIP else f"{text[:_TIP].rstrip()} …"
-        return f"<p><b>{escape(' · '.join(places))}</b></p><p>{escape(shown)}</p>"
+        QToolTip.showText(self.viewport().mapToGlobal(at), tip(shown, record), self.viewport())
 
     # ------------------------------------------------------------ the keys
 

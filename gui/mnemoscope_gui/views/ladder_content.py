@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from html import escape
 
 from mnemoscope.ladder import Ladder, Mark, Rail
 from mnemoscope.records import Channel, Hit, LexicalPlace, Record, RecordId, VectorPlace
@@ -12,6 +13,9 @@ from mnemoscope_gui.models.hits import HitRow
 from mnemoscope_gui.values import Answer
 from mnemoscope_gui.views.glyphs import Finder, finder
 from mnemoscope_gui.wording import decimal, number, say, signed
+
+_TIP = 400
+"""Characters of a record's text in its tip."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +146,20 @@ def score_of(channel: Channel, mark: Mark) -> tuple[str, ...]:
         return (decimal(mark.score, 2),)
     sigma = (say("sigma", value=signed(mark.sigma, 1)),) if mark.sigma is not None else ()
     return (decimal(mark.score, 3), *sigma)
+
+
+def tip(shown: LadderContent, record: Record) -> str:
+    """A record's ranks and scores, and its text, as rich text."""
+    followed = shown.follow(record.id)
+    marks = followed.marks if followed else {}
+    places = [
+        say(f"ladder.tip.{channel.value}", rank=number(mark.rank), score=", ".join(score_of(channel, mark)))
+        for channel in Channel
+        if (mark := marks.get(channel)) is not None
+    ]
+    text = record.indexed_text
+    told = text if len(text) <= _TIP else f"{text[:_TIP].rstrip()} …"
+    return f"<p><b>{escape(' · '.join(places))}</b></p><p>{escape(told)}</p>"
 
 
 def spoken(shown: LadderContent, followed: Followed) -> str:

@@ -116,11 +116,11 @@ class Layout:
 
     @cached_property
     def row_height(self) -> float:
-        """Of every row, as high as the usual budget leaves room for."""
+        """Of every row: what the usual budget leaves room for; where that is too little, a good height that scrolls."""
         if self.row is not None:
             return self.row
         room = (self.height - Grid.TOP - Grid.BOTTOM) / (Grid.ROWS - 1 + Grid.BOTTOM_ROWS)
-        return min(max(room, Grid.ROW_LEAST), Grid.ROW_MOST)
+        return min(room, Grid.ROW_MOST) if room >= Grid.ROW_LEAST else Grid.ROW_SCROLLED
 
     @cached_property
     def rail_height(self) -> float:

@@ -19,6 +19,7 @@ from mnemoscope_gui.views.ladder_geometry import Band, Layout, Scale, curve, ran
 from mnemoscope_gui.views.ladder_rows import (
     paint_foot,
     paint_frame,
+    paint_hover,
     paint_pill,
     paint_row,
     paint_rows,
@@ -255,6 +256,8 @@ def paint_followed(
             _paint_halo_line(painter, side, followed, row, c)
         if framed:
             paint_frame(painter, layout, row, c, focused=focused)
+        else:
+            paint_hover(painter, layout, row, c)
         paint_row(painter, layout, shown, row, c, lit=True)
     for side in pair:
         _paint_followed_mark(painter, side, followed, row, c)
@@ -299,7 +302,8 @@ def _paint_followed_mark(painter: QPainter, side: Side, followed: Followed, row:
 def _fitting_pill(side: Side, mark: Mark) -> str:
     """As much as the room between rail and rows holds."""
     texts = pill_texts(mark, side.depth, side.shown.rrf_k)
-    return next((text for text in texts if pill_width(text) + 14 <= side.layout.gap), texts[-1])
+    room = side.layout.gap + (Grid.OVER if mark.rank > side.depth else 0)
+    return next((text for text in texts if pill_width(text) + 14 <= room), texts[-1])
 
 
 def _aside(side: Side, y: float, row: int | None) -> float:

@@ -123,6 +123,14 @@ def paint_frame(painter: QPainter, layout: Layout, row: int, c: Colours, *, focu
     painter.drawRoundedRect(box, 4, 4)
 
 
+def paint_hover(painter: QPainter, layout: Layout, row: int, c: Colours) -> None:
+    """The ground of the row under the pointer."""
+    y, half = layout.row_y(row), layout.row_height / 2
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(c.hover))
+    painter.drawRoundedRect(QRectF(layout.rows_left, y - half, layout.rows_right - layout.rows_left, 2 * half), 4, 4)
+
+
 def paint_pill(painter: QPainter, text: str, left: float, middle: float, ground: str, ink: str, edge: str) -> None:
     """A short text on a rounded ground."""
     font = look.font(look.SMALL_SIZE, strong=True)
@@ -137,7 +145,7 @@ def paint_pill(painter: QPainter, text: str, left: float, middle: float, ground:
 
 def pill_width(text: str) -> float:
     """How wide a pill with this text is."""
-    return QFontMetricsF(look.font(look.SMALL_SIZE, strong=True)).horizontalAdvance(text) + 20
+    return QFontMetricsF(look.font(look.SMALL_SIZE, strong=True)).horizontalAdvance(text) + 18
 
 
 def paint_budget(painter: QPainter, layout: Layout, text: str, c: Colours, *, held: bool = False) -> None:
@@ -168,11 +176,11 @@ def paint_foot(painter: QPainter, layout: Layout, shown: LadderContent, c: Colou
     square = 14.0
     both = metrics.horizontalAdvance(first) + metrics.horizontalAdvance(second) + square + 3 * Grid.PADDING <= width
     fitting = metrics.elidedText(first, Qt.TextElideMode.ElideRight, width)
-    write(painter, fitting, Grid.PADDING, layout.foot, c.muted)
+    write(painter, fitting, Grid.PADDING, layout.foot, c.muted, room=width)
     if not both:
         return
     end = layout.width - Grid.PADDING
-    write(painter, second, end, layout.foot, c.muted, right=True)
+    write(painter, second, end, layout.foot, c.muted, right=True, room=width)
     painter.setPen(QPen(QColor(c.muted), 1.2))
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawRect(QRectF(end - metrics.horizontalAdvance(second) - square, layout.foot - 4, 8, 8))

@@ -8,7 +8,7 @@ paints asks ``colours()`` at paint time; ``wear`` changes the scheme, and Qt the
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
@@ -184,8 +184,8 @@ class PairGrid:
 
 MOVE_WIDTH = 34
 """Of the mark before a row that says how far it moved."""
-STALE = 0.45
-"""Opacity of numbers that belong to other settings than those in use."""
+STALE = 0.6
+"""Opacity of an explanation that belongs to other settings than those in use."""
 
 
 class LadderGrid:
@@ -263,6 +263,11 @@ _worn = LIGHT
 def colours() -> Colours:
     """The palette now worn."""
     return _worn
+
+
+def stale(c: Colours) -> Colours:
+    """The palette of numbers that belong to other settings than those in use: none of them stands out."""
+    return replace(c, ink=c.muted, vectors=c.muted, words=c.muted)
 
 
 def colour(value: str) -> QColor:

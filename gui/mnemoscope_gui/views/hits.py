@@ -58,13 +58,12 @@ class HitDelegate(QStyledItemDelegate):
             paint_move(painter, QRectF(area.left() + look.MARGIN, top, shift, height), row.move, c)
         painter.translate(shift, 0)
         area.setWidth(area.width() - shift)
-        brush = Brush(painter, top, height, c)
-        painter.setOpacity(look.STALE if isinstance(view, HitsView) and view.is_stale else 1.0)
+        shown = look.stale(c) if isinstance(view, HitsView) and view.is_stale else c
+        brush = Brush(painter, top, height, shown)
         _paint_numbers(brush, row)
-        _paint_bar(painter, row, top + height / 2, c)
+        _paint_bar(painter, row, top + height / 2, shown)
         if opened:
-            _paint_opened(Brush(painter, top + look.LINE, look.LINE, c), row, area)
-        painter.setOpacity(1.0)
+            _paint_opened(Brush(painter, top + look.LINE, look.LINE, shown), row, area)
         _paint_text(painter, area, row, c, opened)
         _paint_place(brush, row.record, area)
         painter.restore()

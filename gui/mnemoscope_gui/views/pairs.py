@@ -86,11 +86,10 @@ class PairDelegate(QStyledItemDelegate):
             painter.setBrush(QColor(c.selection))
             painter.drawRoundedRect(area.adjusted(2, 1, -2, -1), look.CONTROL_RADIUS, look.CONTROL_RADIUS)
         grid = view.grid
-        painter.setOpacity(look.STALE if view.is_stale else 1.0)
-        _paint_ranks(Brush(painter, area.top(), area.height(), c), row, grid)
+        shown = look.stale(c) if view.is_stale else c
+        _paint_ranks(Brush(painter, area.top(), area.height(), shown), row, grid)
         if row.pair is not None and shows_mark(view.side, row.pair.fate):
-            paint_move(painter, QRectF(grid.mark, area.top(), PairGrid.MARK, area.height()), row.pair, c)
-        painter.setOpacity(1.0)
+            paint_move(painter, QRectF(grid.mark, area.top(), PairGrid.MARK, area.height()), row.pair, shown)
         start, end = grid.text
         _paint_text(painter, QRectF(start, area.top(), end - start, area.height()), row, c)
         painter.restore()

@@ -88,8 +88,8 @@ ENGLISH: Catalogue = {
     "views.name": "Views of the answer",
     "view.list": "List",
     # -- adjust
-    "command.recall.adjust": "&Adjust",
-    "command.recall.reset": "&Reset the profile's settings",
+    "command.recall.adjust": "A&djust",
+    "command.recall.reset": "&Reset the profile’s settings",
     "command.recall.remove_profile": "Remo&ve this profile from the vault",
     "profile.adjusted": "{name}, adjusted",
     "profile.adjusted.tip": "{name} with other settings, not saved. Choose {name} to go back to its own.",
@@ -102,7 +102,7 @@ ENGLISH: Catalogue = {
     "adjust.b": "b",
     "adjust.context_weight": "Context weight",
     "adjust.vector.tip": "Whether the vectors rank: the cosine of the question's and the record's embedding.",
-    "adjust.lexical.tip": "Whether the words rank: BM25, the sum over the question's words of "
+    "adjust.lexical.tip": "Whether the words rank: BM25, the sum over the question’s words of "
     "idf × tf (k1 + 1) / (tf + k1 (1 − b + b × length / mean length)).",
     "adjust.vector_depth.tip": "Depth of the vectors: down to this rank a record counts with 1 / (k + rank), "
     "beyond it with 0.",

@@ -10,6 +10,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QDoubleSpinBox, QHBoxLayout, QLabel, QSizePolicy, QSlider, QWidget
 
 from mnemoscope_gui import look
+from mnemoscope_gui.wording import spoken
 
 _FINENESS = 300
 """Positions of a slider."""
@@ -175,6 +176,7 @@ class _Number(QDoubleSpinBox):
     def __init__(self, scale: Scale) -> None:
         super().__init__()
         self._scale = scale
+        self.setLocale(spoken().locale)
         self.setDecimals(scale.places)
         self.setRange(-_WIDEST, _WIDEST)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)

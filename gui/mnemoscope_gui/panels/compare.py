@@ -262,6 +262,7 @@ class ComparePanel(QFrame):
 def _head(first: QWidget, second: QWidget, left: int) -> QWidget:
     widget = QWidget()
     widget.setFixedHeight(PairGrid.HEAD)
+    widget.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # both sides are as wide as each other
     row = QHBoxLayout(widget)
     row.setContentsMargins(left, 0, PairGrid.INSET, 0)
     row.setSpacing(look.SPACE * 2)

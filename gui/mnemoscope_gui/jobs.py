@@ -14,12 +14,15 @@ from mnemoscope import aside, checks, curation, demo, indexing, ingest, profiles
 from mnemoscope.errors import Cancelled, ModelUnavailable, NoSuchRecord, NotAVault, NotWritable, VaultBusy, VaultError
 from mnemoscope.ingest import ImportSummary
 from mnemoscope.ladder import Ladder, ladder
+from mnemoscope.missed import Missed
+from mnemoscope.missed import missed as find_missed
 from mnemoscope.progress import Progress
 from mnemoscope.recall import Recalled
 from mnemoscope.recall import recall as run_recall
 from mnemoscope.records import Changes, ChannelState, Profile, Query, Record, RecordId
 from mnemoscope.vault import Vault
 from mnemoscope.why import why
+from mnemoscope_gui import xray
 from mnemoscope_gui.values import Answer, Detail, Done, Health, Imported, Kept, News
 from mnemoscope_gui.wording import number, say
 
@@ -144,22 +147,30 @@ def keep(profile: Profile, is_wanted: Callable[[], bool]) -> Callable[[Vault, Pr
     return job
 
 
-def look_at(answer: Answer | None, id: RecordId) -> Callable[[Vault, Progress], Detail]:
-    """Everything the inspector shows of a record."""
+def look_at(answer: Answer | None, id: RecordId, xrayed: bool = False) -> Callable[[Vault, Progress], Detail]:
+    """Everything the inspector shows of a record, under this answer; and its words under the X-ray where asked for."""
 
     def job(vault: Vault, progress: Progress) -> Detail:
         chain = reading.chain(vault, id)
+        record = reading.record(vault, id)
         return Detail(
-            record=reading.record(vault, id),
+            record=record,
             short=reading.short_id(vault, id),
             explanation=why(vault, cast(Recalled, answer.recalled), id) if answer is not None else None,
             session=reading.session_records(vault, id),
             chain=chain,
             acts=reading.record_history(vault, id)[:_HISTORY],
             shorts={record.id: reading.short_id(vault, record.id) for record in chain},
+            answer=answer,
+            xray=xray.take(answer.recall.query.text, record.indexed_text, answer.terms) if answer and xrayed else None,
         )
 
     return job
+
+
+def missed(answer: Answer | None, wanted: str) -> Callable[[Vault, Progress], Missed]:
+    """The records that hold a literal text, wherever they rank under this answer."""
+    return lambda vault, progress: find_missed(vault, cast(Recalled, answer.recalled) if answer else None, wanted)
 
 
 # ---------------------------------------------------------------- the ladder

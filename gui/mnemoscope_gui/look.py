@@ -188,6 +188,44 @@ STALE = 0.6
 """Opacity of an explanation that belongs to other settings than those in use."""
 
 
+class MissedGrid:
+    """Where the parts of a row of *Why missed* stand, as in ``HitGrid``."""
+
+    GLYPH = 22
+    VECTOR_RIGHT = 82
+    WORDS_RIGHT = 134
+    FUSED_RIGHT = 192
+    VERDICT = 208
+    VERDICT_WIDTH = 148
+    TEXT = 366
+    PLACE_FROM = 760
+    """Narrower lists leave the place out: the inspector tells it."""
+
+
+class MeetingGrid:
+    """Where the parts of a row of the token X-ray stand."""
+
+    SIDE = 4
+    TOP = 4
+    WORD = 36
+    """A word over what it became."""
+    ASKED = 0.40
+    """Share of the width that the question's word may take."""
+    HELD = 0.56
+    """Where the record's word begins."""
+    DOT = 7
+    """Between a word and the end of its line."""
+    GAP = 6
+
+
+class WordGrid:
+    """A word over what it became, in a text."""
+
+    HEIGHT = 36
+    INSET = 5
+    BETWEEN = 3
+
+
 class LadderGrid:
     """Where the parts of the ladder stand; down the page it is 34.5 rows and the constants high."""
 

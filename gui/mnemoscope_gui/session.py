@@ -71,6 +71,7 @@ class Session(QObject):
         self.detail: Detail | None = None
         self.health: Health | None = None
         self.replacing: Record | None = None
+        self.xrayed = False
         self._logged: Answer | None = None
         self._explained_by: Answer | None = None
         self._model_was_loaded = False
@@ -213,7 +214,7 @@ class Session(QObject):
             return
         if not self.text.strip():
             self.answer = None
-            self.answered.emit(None, False)
+            self._announce(None, again=False)
             return
         query = self.query
         self.asked.emit(self.text)
@@ -225,6 +226,9 @@ class Session(QObject):
         self.answer = self._explained_by = answer
         if answer.recall.channels[Channel.VECTOR].state is ChannelState.LOADING:
             self.submit("background", jobs.load_model, self._on_model, key="model")
+        self._announce(answer, again)
+
+    def _announce(self, answer: Answer | None, again: bool) -> None:
         before = self.selected
         self.answered.emit(answer, again)
         if self.selected is not None and self.selected == before:
@@ -245,12 +249,23 @@ class Session(QObject):
         if id is not None:
             self._look_at(id)
 
+    @property
+    def explained_by(self) -> Answer | None:
+        """The shown question's answer from the vault as it is now; ``None`` while there is no question."""
+        return self._explained_by if self.answer is not None else None
+
+    def xray(self, wanted: bool) -> None:
+        """Whether the words of the selected records are looked at one by one."""
+        self.xrayed = wanted
+        if wanted and self.detail is not None and self.detail.xray is None:
+            self._look_at(self.detail.record.id)
+
     def _look_at(self, id: RecordId) -> None:
-        job = jobs.look_at(self._explained_by if self.answer is not None else None, id)
-        self.submit("background", job, self._on_detail, key="detail")
+        self.submit("background", jobs.look_at(self.explained_by, id, self.xrayed), self._on_detail, key="detail")
 
     def _on_detail(self, detail: Detail) -> None:
-        if detail.record.id == self.selected:
+        """One under another answer than the one now shown has been overtaken: the newer is on its way."""
+        if detail.record.id == self.selected and detail.answer is self.explained_by:
             self.detail = detail
             self.detailed.emit(detail)
 
@@ -294,7 +309,7 @@ class Session(QObject):
         self.text, self.answer = self._before_replacing
         self._explained_by = self.answer
         self.replacing_changed.emit(None)
-        self.answered.emit(self.answer, False)
+        self._announce(self.answer, again=False)
         self.select(older.id)
         if self.is_asking:  # the settings changed meanwhile
             self._recall(again=True)
@@ -330,6 +345,8 @@ class Session(QObject):
         """After an act the rows stay as they were asked for; the explanation is of the vault as it is now."""
 
         def on_answer(answer: Answer) -> None:
+            if self.answer is None or answer.recall.query != self.answer.recall.query:
+                return  # meanwhile another question was asked
             self._explained_by = answer
             self.recounted.emit(answer.recall)
             if self.selected is not None:
@@ -409,10 +426,17 @@ class Session(QObject):
 
     # ------------------------------------------------------------ jobs
 
-    def submit(self, lane: LaneName, job: Job, on_result: Callable[[Any], None], key: str | None = None) -> None:
+    def submit(
+        self,
+        lane: LaneName,
+        job: Job,
+        on_result: Callable[[Any], None],
+        key: str | None = None,
+        on_error: Callable[[BaseException], None] | None = None,
+    ) -> None:
         """Run a job in a lane of the open vault; nothing happens where none is open. What fails is told."""
         if self._lanes is not None:
-            self._lanes.named(lane).submit(Ticket(job, on_result, self._on_error, key=key))
+            self._lanes.named(lane).submit(Ticket(job, on_result, on_error or self._on_error, key=key))
 
     def _on_error(self, error: BaseException) -> None:
         if isinstance(error, VaultError):

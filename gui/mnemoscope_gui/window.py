@@ -174,6 +174,7 @@ class Window(QMainWindow):
         self.navigation.place_requested.connect(self.go_to)
         self.navigation.watch_mouse(self)
         self.inspector.reason.dismissed.connect(self.recall.focus_rows)
+        self.inspector.why.xray.folded.connect(session.xray)
         self.status.hint.setText(say("status.palette", key=self.actions_by_id["help.palette"].shortcut().toString()))
         self.status.palette_requested.connect(self.open_palette)
         self.status.finish_requested.connect(session.finish)
@@ -230,9 +231,7 @@ class Window(QMainWindow):
             self._refresh_actions()
 
     def _on_detailed(self, detail: Detail) -> None:
-        answer = self.session.answer
-        terms = answer.terms if answer else ()
-        self.inspector.show_detail(detail, terms, answer.recall.recallable if answer else 0)
+        self.inspector.show_detail(detail)
         self._refresh_actions()
 
     def _on_health_changed(self, health: Health) -> None:
@@ -256,6 +255,17 @@ class Window(QMainWindow):
         """Bring up the explanation."""
         self._show_inspector(True)
         self.inspector.show_why()
+
+    def show_xray(self) -> None:
+        """What became of each word of question and record, and where they met."""
+        self.show_why()
+        self.inspector.why.show_xray()
+
+    def show_missed(self) -> None:
+        """Look for a literal text, and see where the records that hold it rank."""
+        if self._place is not self.recall:
+            self.go_to("recall")
+        self.recall.missed_part.open()
 
     # ------------------------------------------------------------ commands: view and help
 

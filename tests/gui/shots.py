@@ -106,6 +106,7 @@ def main(folder: Path, vault: Path) -> None:
     photograph_start(camera)
     photograph_recall(camera, vault)
     photograph_adjusted(camera)
+    photograph_missed(camera)
     photograph_strange_texts(camera)
     photograph_popups(camera)
     camera.window.close()
@@ -172,6 +173,25 @@ def photograph_adjusted(camera: Photographer) -> None:
     camera.wait_until(lambda: not recall.compare_part.comparing.is_asking)
     camera.take("compare")
     recall.show_view("list")
+
+
+def photograph_missed(camera: Photographer) -> None:
+    """The words under the X-ray, and a text that is looked for: found, misspelt."""
+    window = camera.window
+    camera.ask(demo.QUESTION)
+    camera.choose("Sunday N Admon")
+    window.show_xray()
+    camera.wait_until(lambda: bool(window.inspector.why.xray.meetings.rows))
+    camera.settle()
+    camera.take("xray")
+    window.inspector.why.xray.button.click()
+    window.show_missed()
+    for wanted, name in (("Admon", "missed"), ("Adman", "missed-nearest")):
+        window.recall.missed.look_for(wanted)
+        camera.wait_until(lambda: "…" not in window.recall.missed.count_line)
+        camera.settle()
+        camera.take(name)
+    window.recall.missed_part.leave()
 
 
 def photograph_strange_texts(camera: Photographer) -> None:

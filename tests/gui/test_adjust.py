@@ -19,9 +19,9 @@ from mnemoscope.records import PROFILES, Channel, Profile, Query
 from mnemoscope.vault import Vault
 from mnemoscope_gui.panels.adjust import MOST, SCALES, AdjustPanel
 from mnemoscope_gui.settings import Settings
+from mnemoscope_gui.views.control_rows import arranged
 from mnemoscope_gui.views.knob import Knob, Scale
 from mnemoscope_gui.views.profile_box import cross
-from mnemoscope_gui.views.rows import arranged
 from mnemoscope_gui.window import Window
 
 from .conftest import PATIENCE

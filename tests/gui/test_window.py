@@ -44,7 +44,7 @@ def choose(window: Window, qtbot: QtBot, word: str) -> RecordId:
 
 
 def arithmetic(window: Window) -> str:
-    return window.inspector.why._sums.text()
+    return window.inspector.why.arithmetic
 
 
 def stored(path: Path, id: str) -> bool:

@@ -26,8 +26,8 @@ from mnemoscope.profiles import LONGEST_NAME, mistakes
 from mnemoscope.records import Channel, Profile
 from mnemoscope_gui import look
 from mnemoscope_gui.values import Kept
+from mnemoscope_gui.views.control_rows import ControlRows
 from mnemoscope_gui.views.knob import Knob, Scale
-from mnemoscope_gui.views.rows import Rows
 from mnemoscope_gui.wording import say, text
 
 _DEPTH = Scale(1, 2000, 10, logarithmic=True)
@@ -89,7 +89,7 @@ class AdjustPanel(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(look.PADDING, 1, look.PADDING, 1)
         column.setSpacing(0)
-        column.addWidget(Rows((self._depths(), self._fusion(), self._words()), self._end()))
+        column.addWidget(ControlRows((self._depths(), self._fusion(), self._words()), self._end()))
         column.addWidget(self.sentence)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 

@@ -17,6 +17,7 @@ from mnemoscope_gui.panels.sight import SightPanel
 from mnemoscope_gui.places.adjust import AdjustPart
 from mnemoscope_gui.places.compare import ComparePart
 from mnemoscope_gui.places.ladder import LadderPart
+from mnemoscope_gui.places.missed import MissedPart
 from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.values import Answer, Detail, Done, Health
@@ -53,6 +54,8 @@ class RecallPlace(QObject):
         self.views: dict[str, QWidget] = {"list": self.results, "ladder": self.ladder, "compare": self.compare}
         """The views of an answer, by id."""
         self.pages = QStackedWidget()
+        self.missed_part = MissedPart(session, self.pages, self)
+        self.missed = self.missed_part.panel
         self.switch = Switch(say("views.name"), tuple((id, say(f"view.{id}")) for id in self.views))
         self.head: QWidget = self.query
         self.strip: QWidget = self.adjust
@@ -66,6 +69,7 @@ class RecallPlace(QObject):
         self.switch.setVisible(len(self.views) > 1)
         for view in self.views.values():
             self.pages.addWidget(view)
+        self.pages.addWidget(self.missed)
         chips = QHBoxLayout()
         chips.setSpacing(look.SPACE * 2)
         chips.addWidget(self.sight, 1)
@@ -98,7 +102,7 @@ class RecallPlace(QObject):
         session.sight_changed.connect(self._on_sight_changed)
         self.switch.chosen.connect(self.show_view)
         self.results.question_requested.connect(self.go_to_question)
-        self.results.record_chosen.connect(session.select)
+        self.results.record_chosen.connect(self._on_record_chosen)
         self.results.record_taken.connect(self._on_record_taken)
         self.results.only_chosen.connect(self._on_only_chosen)
         for panel in (self.ladder, self.compare):
@@ -106,12 +110,16 @@ class RecallPlace(QObject):
             panel.record_taken.connect(self._on_record_taken)
         self.ladder.only_chosen.connect(self._on_only_chosen)
 
+        self.missed.record_taken.connect(self._on_record_taken)
+        self.missed_part.rows_requested.connect(self._on_rows_requested)
+
     # ------------------------------------------------------------ views and focus
 
     def show_view(self, id: str) -> None:
         """Show the answer this way; the focus goes along from one view to the other."""
         focus = QApplication.focusWidget()
         had_focus = focus is not None and self.pages.isAncestorOf(focus)
+        self.missed_part.finding.end()
         self.switch.show_choice(id)
         self.pages.setCurrentWidget(self.views[id])
         self._settings.keep_choice("view", id)
@@ -136,6 +144,8 @@ class RecallPlace(QObject):
     @property
     def shown(self) -> tuple[QWidget, QWidget]:
         """The view on show, and the widget in it that takes the focus."""
+        if self.missed_part.is_open:
+            return self.missed, self.missed.view
         inner: dict[str, QWidget] = {
             "list": self.results.view,
             "ladder": self.ladder.view,
@@ -146,7 +156,7 @@ class RecallPlace(QObject):
     @property
     def record_views(self) -> tuple[QWidget, ...]:
         """Where single letters are commands."""
-        return self.results.view, self.ladder.view, *self.compare.views.values()
+        return self.results.view, self.ladder.view, *self.compare.views.values(), self.missed.view
 
     def focus_rows(self) -> None:
         """The keys go to the rows."""
@@ -196,12 +206,16 @@ class RecallPlace(QObject):
         """Esc from the inspector or a button: the replacement is given up, or the question has the focus again."""
         if self._session.replacing is not None:
             self._session.end_replacing()
+        elif self.missed_part.is_open:
+            self.focus_rows()
         else:
             self.take_focus()
 
     # ------------------------------------------------------------ the session speaks
 
     def _on_opened(self) -> None:
+        if self.missed_part.is_open:
+            self.show_view(self.switch.choice)
         if (path := self._session.path) is not None:
             self.query.question.set_older(self._settings.questions(path))
         self.sight.reset(self._session.health.apps if self._session.health else ())
@@ -272,6 +286,16 @@ class RecallPlace(QObject):
         if self._session.replacing is not None and self.results.selected is not None:
             self._on_record_taken(self.results.selected)
 
+    def _on_record_chosen(self, id: RecordId | None) -> None:
+        """The list behind *Why missed* does not choose what is looked at."""
+        if not self.missed_part.is_open:
+            self._session.select(id)
+
+    def _on_rows_requested(self, theirs: bool) -> None:
+        if theirs:
+            self._session.select(self.results.selected)
+        self.focus_rows()
+
     def _on_record_taken(self, id: RecordId) -> None:
         if self._session.replacing is None:
             self.why_requested.emit()
@@ -280,7 +304,7 @@ class RecallPlace(QObject):
 
     def _on_down(self) -> None:
         self._session.settle()
-        if self.results.model.rowCount():
+        if self.missed_part.is_open or self.results.model.rowCount():
             self.focus_rows()
 
     def _on_escape_in_question(self) -> None:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from mnemoscope.records import Hit
+from mnemoscope.records import Hit, LexicalPlace, VectorPlace
 from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours
 
@@ -25,14 +25,19 @@ class Finder(Enum):
 
 
 def finder(hit: Hit) -> Finder:
-    """Which channels counted in the hit's fused sum."""
-    vector = hit.vector is not None and hit.vector.counted
-    lexical = hit.lexical is not None and hit.lexical.counted
-    if vector and lexical:
+    """Which channels brought the hit in."""
+    return found_by(hit.vector, hit.lexical)
+
+
+def found_by(vector: VectorPlace | None, lexical: LexicalPlace | None) -> Finder:
+    """Which of the places counted."""
+    vectors = vector is not None and vector.counted
+    words = lexical is not None and lexical.counted
+    if vectors and words:
         return Finder.BOTH
-    if vector:
+    if vectors:
         return Finder.VECTORS
-    return Finder.WORDS if lexical else Finder.NEITHER
+    return Finder.WORDS if words else Finder.NEITHER
 
 
 def finder_colour(found_by: Finder, c: Colours) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -16,20 +16,15 @@ from PySide6.QtWidgets import (
 from mnemoscope.records import Record, Verdict
 from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours, HitGrid
-from mnemoscope_gui.models.hits import HitRow, place_parts
+from mnemoscope_gui.models.hits import HitRow
 from mnemoscope_gui.models.table import RECORD_ROLE
-from mnemoscope_gui.views.brush import Brush
 from mnemoscope_gui.views.glyphs import finder, paint_glyph
 from mnemoscope_gui.views.moves import paint_move
+from mnemoscope_gui.views.rows import Brush, paint_ground, paint_place, place_width
 from mnemoscope_gui.views.snippet import ELLIPSIS, excerpt, paint_excerpt
 from mnemoscope_gui.wording import decimal, number, say, signed
 
 Index = QModelIndex | QPersistentModelIndex
-
-
-def place_width(row_width: float) -> float:
-    """How much of a row the session, app and date may take."""
-    return min(max(row_width * HitGrid.PLACE_SHARE, HitGrid.PLACE_MINIMUM), HitGrid.PLACE_MAXIMUM)
 
 
 class HitDelegate(QStyledItemDelegate):
@@ -52,12 +47,13 @@ class HitDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         c = look.colours()
         shift = view.shift if isinstance(view, HitsView) else 0
-        _paint_ground(painter, area, c, opened, bool(state & QStyle.StateFlag.State_HasFocus), shift)
+        paint_ground(painter, area, c, opened, bool(state & QStyle.StateFlag.State_HasFocus))
         top, height = (area.top() + 5, look.LINE) if opened else (area.top(), look.ROW)
         if shift and row.move is not None:
             paint_move(painter, QRectF(area.left() + look.MARGIN, top, shift, height), row.move, c)
         painter.translate(shift, 0)
         area.setWidth(area.width() - shift)
+        _paint_axis(painter, area, c, opened)
         shown = look.stale(c) if isinstance(view, HitsView) and view.is_stale else c
         brush = Brush(painter, top, height, shown)
         _paint_numbers(brush, row)
@@ -65,32 +61,15 @@ class HitDelegate(QStyledItemDelegate):
         if opened:
             _paint_opened(Brush(painter, top + look.LINE, look.LINE, shown), row, area)
         _paint_text(painter, area, row, c, opened)
-        _paint_place(brush, row.record, area)
+        paint_place(brush, row.record, area)
         painter.restore()
 
 
-def _paint_place(brush: Brush, record: Record, area: QRectF) -> None:
-    """The session gives way to the day where there is little room, and the app to both."""
-    width = place_width(area.width())
-    metrics = QFontMetricsF(look.font(look.META_SIZE))
-    session, app, date = place_parts(record)
-    tail = f" · {date}" if width < HitGrid.PLACE_WITH_APP else f" · {app} · {date}"
-    title = metrics.elidedText(session, Qt.TextElideMode.ElideRight, width - metrics.horizontalAdvance(tail))
-    brush.right(title + tail, area.right() - HitGrid.RIGHT, width, brush.c.muted)
-
-
-def _paint_ground(painter: QPainter, area: QRectF, c: Colours, opened: bool, focused: bool, shift: float = 0.0) -> None:
-    rule = QRectF(area.left() + 8, area.bottom() - 1, area.width() - 8 - HitGrid.RIGHT, 1)
-    painter.fillRect(rule, QColor(c.hairline))
-    if opened:
-        painter.setPen(QPen(QColor(c.accent), 2.0 if focused else 1.0))
-        painter.setBrush(QColor(c.selection))
-        box = area.adjusted(HitGrid.SELECTION_LEFT, 1, -3, -2)
-        painter.drawRoundedRect(box, look.CONTROL_RADIUS, look.CONTROL_RADIUS)
+def _paint_axis(painter: QPainter, area: QRectF, c: Colours, opened: bool) -> None:
     axis = QColor(c.border)
     axis.setAlphaF(0.45)
     inset = 2.0 if opened else 0.0
-    painter.fillRect(QRectF(HitGrid.BAR_CENTRE + shift, area.top() + inset, 1, area.height() - 2 * inset), axis)
+    painter.fillRect(QRectF(HitGrid.BAR_CENTRE, area.top() + inset, 1, area.height() - 2 * inset), axis)
 
 
 def _paint_numbers(brush: Brush, row: HitRow) -> None:

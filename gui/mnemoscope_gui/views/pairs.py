@@ -15,9 +15,9 @@ from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours, PairGrid
 from mnemoscope_gui.models.pairs import PairRow, PairsModel
 from mnemoscope_gui.models.table import RECORD_ROLE
-from mnemoscope_gui.views.brush import Brush
 from mnemoscope_gui.views.glyphs import Finder, finder_colour, paint_glyph
 from mnemoscope_gui.views.moves import paint_move
+from mnemoscope_gui.views.rows import Brush
 from mnemoscope_gui.views.snippet import excerpt, paint_excerpt
 from mnemoscope_gui.wording import number, say
 

@@ -1,80 +1,72 @@
-"""Groups of controls on as few rows as they need, the last group at the right edge."""
+"""What rows of records have in common when they are painted: text in boxes, the ground, the place at the right."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
+from mnemoscope.records import Record
 from mnemoscope_gui import look
+from mnemoscope_gui.look import Colours, HitGrid
+from mnemoscope_gui.models.hits import place_parts
+
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
-class Rows(QWidget):
-    """Lays its groups out again whenever its width, or what they need, changes; its height follows."""
+@dataclass(frozen=True, slots=True)
+class Brush:
+    """A painter on one line of a row: writes into boxes of that line."""
 
-    def __init__(self, groups: Sequence[QWidget], last: QWidget, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._groups, self._last = tuple(groups), last
-        for group in (*self._groups, last):
-            group.setParent(self)
-        self._arrange()
+    painter: QPainter
+    top: float
+    height: float
+    c: Colours
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._arrange()
+    def right(self, text: str, right: float, width: float, colour: str, **font: bool | int) -> None:
+        """Text that ends at ``right``."""
+        self._write(text, QRectF(right - width, self.top, width, self.height), _RIGHT, colour, font)
 
-    def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.LayoutRequest:
-            self._arrange()
-        return super().event(event)
+    def left(self, text: str, left: float, width: float, colour: str, **font: bool | int) -> None:
+        """Text that begins at ``left``."""
+        self._write(text, QRectF(left, self.top, width, self.height), _LEFT, colour, font)
 
-    def _arrange(self) -> None:
-        widths = [group.sizeHint().width() for group in self._groups]
-        rows = arranged(widths, self._last.sizeHint().width(), self.width(), look.GROUP_GAP)
-        self.setFixedHeight(len(rows) * look.CONTROL_ROW)
-        last = len(self._groups)
-        for number, row in enumerate(rows):
-            left, top = 0, number * look.CONTROL_ROW
-            for at in row:
-                group = self._last if at == last else self._groups[at]
-                width = min(group.sizeHint().width(), self.width())
-                group.setGeometry(self.width() - width if at == last else left, top, width, look.CONTROL_ROW)
-                left += width + look.GROUP_GAP
+    def _write(self, text: str, box: QRectF, flags: Qt.AlignmentFlag, colour: str, font: dict[str, bool | int]) -> None:
+        chosen = look.font(
+            int(font.get("size", look.META_SIZE)),
+            strong=bool(font.get("strong")),
+            italic=bool(font.get("italic")),
+            struck=bool(font.get("struck")),
+        )
+        self.painter.setFont(chosen)
+        self.painter.setPen(QColor(colour))
+        shown = QFontMetricsF(chosen).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
+        self.painter.drawText(box, int(flags), shown)
 
 
-def arranged(widths: Sequence[int], last: int, room: int, gap: int) -> list[list[int]]:
-    """Which groups stand on which row, by place; the place after the last width is the group at the right edge.
-
-    It stands on the first row, unless that would take one row more.
-    """
-    end = len(widths)
-    rows = _filled(widths, room, gap, room)
-    free = next((row for row in rows if _taken(row, widths, gap) + last <= room), None)
-    if free is not None:
-        free.append(end)
-    else:
-        rows.append([end])
-    first = _filled(widths, room, gap, room - last - gap)
-    if len(first) <= len(rows) and _taken(first[0], widths, gap) + last <= room:
-        first[0].append(end)
-        return first
-    return rows
+def place_width(row_width: float) -> float:
+    """How much of a row the session, app and date may take."""
+    return min(max(row_width * HitGrid.PLACE_SHARE, HitGrid.PLACE_MINIMUM), HitGrid.PLACE_MAXIMUM)
 
 
-def _taken(row: Sequence[int], widths: Sequence[int], gap: int) -> int:
-    return sum(widths[place] + gap for place in row)
+def paint_place(brush: Brush, record: Record, area: QRectF) -> None:
+    """The session gives way to the day where there is little room, and the app to both."""
+    width = place_width(area.width())
+    metrics = QFontMetricsF(look.font(look.META_SIZE))
+    session, app, date = place_parts(record)
+    tail = f" · {date}" if width < HitGrid.PLACE_WITH_APP else f" · {app} · {date}"
+    title = metrics.elidedText(session, Qt.TextElideMode.ElideRight, width - metrics.horizontalAdvance(tail))
+    brush.right(title + tail, area.right() - HitGrid.RIGHT, width, brush.c.muted)
 
 
-def _filled(widths: Sequence[int], room: int, gap: int, first: int) -> list[list[int]]:
-    """Rows filled one after the other, the first having less room."""
-    rows: list[list[int]] = [[]]
-    used = 0
-    for place, width in enumerate(widths):
-        if rows[-1] and used + width > (first if len(rows) == 1 else room):
-            rows.append([])
-            used = 0
-        rows[-1].append(place)
-        used += width + gap
-    return rows
+def paint_ground(painter: QPainter, area: QRectF, c: Colours, opened: bool, focused: bool) -> None:
+    """The line below a row, and the box round the one that is open."""
+    rule = QRectF(area.left() + 8, area.bottom() - 1, area.width() - 8 - HitGrid.RIGHT, 1)
+    painter.fillRect(rule, QColor(c.hairline))
+    if opened:
+        painter.setPen(QPen(QColor(c.accent), 2.0 if focused else 1.0))
+        painter.setBrush(QColor(c.selection))
+        box = area.adjusted(HitGrid.SELECTION_LEFT, 1, -3, -2)
+        painter.drawRoundedRect(box, look.CONTROL_RADIUS, look.CONTROL_RADIUS)

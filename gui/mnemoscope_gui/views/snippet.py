@@ -46,7 +46,7 @@ def excerpt(text: str, found: Marks, size: int, width: float, lines: int = 1) ->
     start, prefix = 0, ""
     fitting = _fits(flat[:most], font, width, lines)
     if found.focus and found.focus[1] > fitting:
-        start, prefix = _window(flat, found.focus, fitting), f"{ELLIPSIS} "
+        start, prefix = _window(flat, found.focus, fitting), f"{ELLIPSIS}\u00a0"  # no line of its own
     shown = prefix + flat[start : start + most]
     end = _fits(shown, font, width, lines)
     if end < len(shown) or start + most < len(text):

@@ -86,7 +86,7 @@ CATALAN: Catalogue = {
     "view.list": "Llista",
     # -- adjust
     "command.recall.adjust": "&Ajusta",
-    "command.recall.reset": "Torna als valors del per&fil",
+    "command.recall.reset": "Torna als va&lors del perfil",
     "command.recall.remove_profile": "&Elimina aquest perfil del cofre",
     "profile.adjusted": "{name}, ajustat",
     "profile.adjusted.tip": "{name} amb altres valors, no desats. Trieu {name} per tornar als seus.",

@@ -85,7 +85,7 @@ SPANISH: Catalogue = {
     "view.list": "Lista",
     # -- adjust
     "command.recall.adjust": "&Ajustar",
-    "command.recall.reset": "Volver a los valores del per&fil",
+    "command.recall.reset": "Volver a los va&lores del perfil",
     "command.recall.remove_profile": "&Eliminar este perfil del cofre",
     "profile.adjusted": "{name}, ajustado",
     "profile.adjusted.tip": "{name} con otros valores, sin guardar. Elija {name} para volver a los suyos.",

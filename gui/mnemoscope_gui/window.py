@@ -115,6 +115,8 @@ class Window(QMainWindow):
         for place in self.places.values():
             page.addWidget(place.strip)
         page.addWidget(self._splitter, 1)
+        ignored = QSizePolicy.Policy.Ignored
+        self.welcome.setSizePolicy(ignored, ignored)  # it leaves its picture out rather than keep the window large
         self._pages.addWidget(self.welcome)
         self._pages.addWidget(self._browser)
         central = QWidget()
@@ -377,6 +379,8 @@ class Window(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "recall"):
             self.recall.results.view.viewport().update()
+            self.recall.records.view.viewport().update()
+            self.recall.records.view.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc that nobody took, wherever the focus is: a step back."""

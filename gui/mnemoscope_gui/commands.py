@@ -22,6 +22,10 @@ class Needs(Flag):
     """There is an act of this window to take back."""
     REDOABLE = auto()
     """There is one to do again."""
+    ADJUSTED = auto()
+    """The settings in use differ from the profile's own."""
+    SAVED_PROFILE = auto()
+    """The profile in use is one of the vault's own."""
     EARLIER = auto()
     """There is a place to go back to."""
     LATER = auto()
@@ -97,6 +101,9 @@ COMMANDS: tuple[Command, ...] = (
     Command("recall.again", "session.ask_again", "F5", Needs.VAULT),
     Command("recall.show_all", "recall.showing.clear", needs=Needs.VAULT),
     Command("recall.missed", "show_missed", "Ctrl+F", Needs.VAULT),
+    Command("recall.adjust", "recall.adjust_part.open", "A", Needs.VAULT, Reach.RECORDS, checkable=True),
+    Command("recall.reset", "recall.adjust_part.reset", "", Needs.ADJUSTED),
+    Command("recall.remove_profile", "recall.adjust_part.remove_profile", "", Needs.SAVED_PROFILE),
     Command("recall.export_svg", "recall.ladder_part.export_svg", needs=Needs.ANSWER),
     Command("recall.export_png", "recall.ladder_part.export_png", needs=Needs.ANSWER),
     Command("recall.copy_markdown", "copying.markdown", "Ctrl+M", Needs.ANSWER),
@@ -158,6 +165,10 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
             "recall.again",
             "recall.missed",
             "recall.show_all",
+            None,
+            "recall.adjust",
+            "recall.reset",
+            "recall.remove_profile",
             None,
             "recall.copy_markdown",
             "recall.copy_json",

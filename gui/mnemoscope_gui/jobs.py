@@ -6,12 +6,12 @@ This is the only file of the window that knows how the library's operations are 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import cast
 
-from mnemoscope import aside, curation, demo, indexing, ingest, reading, recall_log, records, vectors
-from mnemoscope.errors import ModelUnavailable, NoSuchRecord, NotAVault, NotWritable, VaultBusy, VaultError
+from mnemoscope import aside, checks, curation, demo, indexing, ingest, profiles, reading, recall_log, records, vectors
+from mnemoscope.errors import Cancelled, ModelUnavailable, NoSuchRecord, NotAVault, NotWritable, VaultBusy, VaultError
 from mnemoscope.formats import IMPORTERS
 from mnemoscope.glance import glance as at_a_glance
 from mnemoscope.ingest import ImportSummary
@@ -21,11 +21,11 @@ from mnemoscope.missed import missed as find_missed
 from mnemoscope.progress import Progress
 from mnemoscope.recall import Recalled
 from mnemoscope.recall import recall as run_recall
-from mnemoscope.records import Changes, ChannelState, Query, Record, RecordId
+from mnemoscope.records import Changes, ChannelState, Profile, Query, Record, RecordId
 from mnemoscope.vault import Vault, Whereabouts
 from mnemoscope.why import why
 from mnemoscope_gui import xray
-from mnemoscope_gui.values import Answer, Detail, Done, Health, Imported, News
+from mnemoscope_gui.values import Answer, Detail, Done, Health, Imported, Kept, News
 from mnemoscope_gui.wording import number, say
 
 ACTOR = "window"
@@ -96,7 +96,8 @@ def ask(query: Query, waits_for_model: bool = True) -> Callable[[Vault, Progress
         ready = waits_for_model or not query.profile.vector or _model_is_loaded(vault)
         recalled = run_recall(vault, query, None if ready else ChannelState.LOADING)
         shorts = {hit.id: reading.short_id(vault, hit.id) for hit in recalled.recall.hits}
-        return Answer(recalled, recalled.recall, shorts, _rarest_first(recalled), at_a_glance(recalled.recall))
+        glance = at_a_glance(recalled.recall)
+        return Answer(recalled, recalled.recall, shorts, _rarest_first(recalled), glance, query)
 
     return job
 
@@ -132,6 +133,26 @@ def _rarest_first(recalled: Recalled) -> tuple[str, ...]:
     if not matches:
         return tuple(term.text for term in recalled.recall.terms)
     return tuple(match.term.text for match in sorted(matches, key=lambda match: -match.idf))
+
+
+def read_profiles(vault: Vault, progress: Progress) -> Mapping[str, Profile]:
+    """Every profile by name: the built-in ones, then those of the vault."""
+    return profiles.profiles(vault)
+
+
+def keep(profile: Profile, is_wanted: Callable[[], bool]) -> Callable[[Vault, Progress], Kept]:
+    """How many expectations hold under this profile; given up between two where nobody wants to know any more."""
+
+    def job(vault: Vault, progress: Progress) -> Kept:
+        def go_on(done: int, total: int | None) -> None:
+            if not is_wanted():
+                raise Cancelled
+            progress(done, total)
+
+        checked = checks.check(vault, go_on, profile)
+        return Kept(profile, sum(some.holds for some in checked), len(checked))
+
+    return job
 
 
 def look_at(answer: Answer | None, id: RecordId, xrayed: bool = False) -> Callable[[Vault, Progress], Detail]:
@@ -202,6 +223,16 @@ def restore(record: Record) -> Act:
 def supersede(older: RecordId, newer: RecordId) -> Act:
     """Let the newer record take the older one's place."""
     return lambda vault: curation.supersede(vault, older, newer)
+
+
+def save_profile(profile: Profile) -> Act:
+    """Keep a profile under its name."""
+    return lambda vault: profiles.save_profile(vault, profile)
+
+
+def remove_profile(name: str) -> Act:
+    """Remove a saved profile."""
+    return lambda vault: profiles.remove_profile(vault, name)
 
 
 def undo(vault: Vault) -> Changes:

@@ -8,7 +8,7 @@ paints asks ``colours()`` at paint time; ``wear`` changes the scheme, and Qt the
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import Any, ClassVar, TypeVar
@@ -108,6 +108,13 @@ HEADLINE = 40
 HEADLINE_OF_TWO = 58
 """Where its figures have a line of their own."""
 STATUS_HEIGHT = 30
+SLIDER = 56
+NUMBER = 54
+"""Width of a number that is set."""
+CONTROL_HEIGHT = 24
+CONTROL_ROW = 34
+GROUP_GAP = 24
+NAME_WIDTH = 200
 INSPECTOR_WIDTH = 340
 """At first; the sketch gives 370 to a window of 1440."""
 INSPECTOR_MINIMUM = 316
@@ -155,6 +162,41 @@ class HitGrid:
     PLACE_WITH_APP = 230
     """Below this width the app is left out."""
     GAP = 16
+
+
+class PairGrid:
+    """Where the parts stand when two lists are compared; the mark of a row stands at the gutter."""
+
+    ROW = 24
+    GUTTER = 64
+    GUTTER_NARROW = 36
+    MARK = 40
+    """Width of the mark."""
+    INSET = 10
+    """From the outer edge, and from the gutter to the mark."""
+    RANK = 34
+    CHANNEL = 50
+    CHANNEL_NARROW = 38
+    """Widths of the columns."""
+    NARROW = 360
+    """Below this width of a side its columns are narrow, and titles give way to signs."""
+    WINDOWED = 150
+    """From this width on a text is shown round its rarest match; below, from its beginning."""
+    TOP = 40
+    HEAD = 40
+    MINIMUM = 460
+    STUB = 14
+    """Length of the line of a record that only one side serves."""
+    LINE = 1.1
+    LINE_CHOSEN = 2.4
+    LINE_OPACITY = 0.55
+    HALO = 6.0
+
+
+MOVE_WIDTH = 34
+"""Of the mark before a row that says how far it moved."""
+STALE = 0.6
+"""Opacity of an explanation that belongs to other settings than those in use."""
 
 
 class TightGrid(HitGrid):
@@ -371,6 +413,11 @@ def colours() -> Colours:
     return _worn
 
 
+def stale(c: Colours) -> Colours:
+    """The palette of numbers that belong to other settings than those in use: none of them stands out."""
+    return replace(c, ink=c.muted, vectors=c.muted, words=c.muted)
+
+
 def colour(value: str) -> QColor:
     """A palette entry as Qt wants it."""
     return QColor(value)
@@ -406,13 +453,9 @@ ZOOMS = (80, 90, 100, 110, 125, 150, 175, 200)
 """Per cent."""
 
 _ALSO = ("STRIP", "HEADLINE_OF_TWO")
-_GROWING = tuple(
-    name
-    for name in globals()
-    if name.endswith(("_SIZE", "ROW", "LINE", "_HEIGHT")) or name in ("STRIP", "HEADLINE", "HEADLINE_OF_TWO")
-)
+_GROWING = tuple(name for name in globals() if name.endswith(("_SIZE", "ROW", "LINE", "_HEIGHT")) or name in _ALSO)
 _AT_100 = {name: int(globals()[name]) for name in _GROWING}
-_STEADY = ("CUT", "ROWS", "BOTTOM_ROWS", "ASKED", "HELD", "DIMMED", "HALO", "PADDING", "REACH", "GRIP")
+_STEADY = ("CUT", "ROWS", "BOTTOM_ROWS", "ASKED", "HELD", "DIMMED", "HALO", "PADDING", "REACH", "GRIP", "INSET")
 _STEADY_ENDS = ("_WIDTH", "_SHARE", "_OPACITY", "_THIN", "_THICK", "_FOLLOWED", "MARK", "TICK", "_MOST", "_LEAST")
 """Counts, shares and strokes; and widths, which a brush scales itself."""
 _GRIDS_AT_100 = [
@@ -427,6 +470,7 @@ _GRIDS_AT_100 = [
         MeetingGrid,
         WordGrid,
         LadderGrid,
+        PairGrid,
     )
     for name, value in vars(grid).items()
     if name.isupper() and type(value) in (int, float)

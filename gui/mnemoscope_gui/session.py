@@ -40,6 +40,10 @@ class Session(QObject):
     """The ``Detail`` of the selected record."""
     acted = Signal(object)
     """A ``Done``."""
+    profile_changed = Signal(object)
+    """The ``Profile`` to recall by is another, whoever changed it; its answer is on its way."""
+    sight_changed = Signal()
+    """The scope or the moment is another, whoever changed it."""
     recounted = Signal(object)
     """The ``Recall`` that the question would bring since an act; the rows stay."""
     health_changed = Signal(object)
@@ -155,8 +159,8 @@ class Session(QObject):
 
     def return_to(self, query: Query) -> None:
         """Ask what was asked before, in the way it was asked."""
-        self.text, self.profile, self.scope, self.at = query.text, query.profile, query.scope, query.at
-        self._recall(again=False)
+        self.text, self.scope = query.text, query.scope
+        self._recall_by(query.profile, query.at, again=False)
 
     def ask_again(self) -> None:
         """The same question to the vault as it is now."""
@@ -170,25 +174,42 @@ class Session(QObject):
             self._logged = self.answer
 
     def set_profile(self, profile: Profile) -> None:
-        """Recall this way."""
-        self.profile = profile
-        self._recall(again=True)
+        """Recall this way. A profile with other values than the one of its name is an adjusted one."""
+        self.recall_by(profile, self.at)
 
     def set_sight(self, scope: tuple[str, ...] | None, at: int | None) -> None:
         """What the assistant may see: which apps, as of when."""
         self.scope, self.at = scope, at
+        self.sight_changed.emit()
         self._recall(again=True)
+
+    def recall_by(self, profile: Profile, at: int | None) -> None:
+        """Recall this way and as of this moment, in one."""
+        self._recall_by(profile, at, again=True)
+
+    def _recall_by(self, profile: Profile, at: int | None, *, again: bool) -> None:
+        is_other, moved = profile != self.profile, at != self.at
+        self.profile, self.at = profile, at
+        if is_other:
+            self.profile_changed.emit(profile)
+        if moved:
+            self.sight_changed.emit()
+        self._recall(again=again)
 
     @property
     def is_asking(self) -> bool:
         """Whether what is shown does not yet answer the question."""
-        shown = self.answer.recall.query if self.answer is not None else None
+        shown = self.answer.query if self.answer is not None else None
         return shown != self.query if self.text.strip() else shown is not None
 
     @property
     def query(self) -> Query:
-        """What is asked now."""
+        """What is asked, whether answered or not."""
         return Query(self.text, self.profile, self.scope, self.at)
+
+    def ask_job(self, query: Query) -> Job:
+        """A recall beside the one that is shown."""
+        return jobs.ask(query, self._model_was_loaded)
 
     def _recall(self, *, again: bool) -> None:
         if self._lanes is None:
@@ -199,8 +220,7 @@ class Session(QObject):
             return
         query = self.query
         self.asked.emit(self.text)
-        job = jobs.ask(query, self._model_was_loaded)
-        self.submit("query", job, lambda answer: self._on_answer(answer, again), key="recall")
+        self.submit("query", self.ask_job(query), lambda answer: self._on_answer(answer, again), key="recall")
 
     def _on_answer(self, answer: Answer, again: bool) -> None:
         if not self.text.strip():
@@ -256,20 +276,20 @@ class Session(QObject):
     def deactivate(self, reason: str) -> None:
         """Switch the selected record off."""
         if self.selected is not None:
-            self._act(jobs.deactivate(self.selected, reason))
+            self.carry_out(jobs.deactivate(self.selected, reason))
 
     def restore(self) -> None:
         """Bring the selected record back."""
         if self.detail is not None:
-            self._act(jobs.restore(self.detail.record))
+            self.carry_out(jobs.restore(self.detail.record))
 
     def undo(self) -> None:
         """Take back this window's last act."""
-        self._act(jobs.undo)
+        self.carry_out(jobs.undo)
 
     def redo(self) -> None:
         """Do again what was taken back."""
-        self._act(jobs.redo)
+        self.carry_out(jobs.redo)
 
     def begin_replacing(self) -> None:
         """Choose, by a search in this window, the record that replaces the selected one."""
@@ -293,11 +313,19 @@ class Session(QObject):
         self.replacing_changed.emit(None)
         self._announce(self.answer, again=False)
         self.select(older.id)
+        if self.is_asking:  # the settings changed meanwhile
+            self._recall(again=True)
         if newer is not None:
-            self._act(jobs.supersede(older.id, newer))
+            self.carry_out(jobs.supersede(older.id, newer))
 
-    def _act(self, what: jobs.Act) -> None:
-        self.submit("act", jobs.act(what, self._shown()), self._on_done)
+    def carry_out(self, what: jobs.Act, then: Callable[[], None] = lambda: None) -> None:
+        """An act, and what comes after it where it succeeds."""
+
+        def on_done(done: Done) -> None:
+            self._on_done(done)
+            then()
+
+        self.submit("act", jobs.act(what, self._shown()), on_done)
 
     def _shown(self) -> tuple[RecordId, ...]:
         hits = self.answer.recall.hits if self.answer else ()
@@ -327,7 +355,7 @@ class Session(QObject):
                 self._look_at(self.selected)
 
         if self.answer is not None:
-            self.submit("query", jobs.ask(self.answer.recall.query, self._model_was_loaded), on_answer)
+            self.submit("query", self.ask_job(self.answer.query), on_answer)
         elif self.selected is not None:
             self._look_at(self.selected)
 

@@ -124,6 +124,15 @@ class Settings:
     def _keep_texts(self, key: str, texts: list[str]) -> None:
         self._store.setValue(key, json.dumps(texts, ensure_ascii=False))
 
+    @property
+    def adjust(self) -> bool:
+        """Whether *Adjust* is folded out."""
+        return str(self._store.value("adjust", "false")).lower() == "true"
+
+    @adjust.setter
+    def adjust(self, shown: bool) -> None:
+        self._store.setValue("adjust", shown)
+
     def geometry(self, name: str) -> QByteArray | None:
         """A remembered geometry: of the window, of the splitter."""
         value = self._store.value(f"geometry/{name}")

@@ -15,7 +15,7 @@ def dress(application: QApplication, scheme: Scheme) -> None:
 
 def style_sheet(c: Colours) -> str:
     """Fusion's widgets, dressed: panels, controls, chips, tabs, strips, status bar."""
-    return "\n".join((_surfaces(c), _controls(c), _chips(c), _tabs(c), _lists(c), _bars(c)))
+    return "\n".join((_surfaces(c), _controls(c), _chips(c), _tabs(c), _lists(c), _bars(c), _settings(c)))
 
 
 def _surfaces(c: Colours) -> str:
@@ -167,4 +167,42 @@ def _bars(c: Colours) -> str:
         font-size: {look.META_SIZE}px; }}
     QPushButton[hint="true"]:hover {{ color: {c.accent}; }}
     QStatusBar::item {{ border: 0; }}
+    """
+
+
+def _settings(c: Colours) -> str:
+    """Sliders, numbers and boxes of *Adjust*."""
+    return f"""
+    QFrame#adjust QLabel, QFrame#adjust QCheckBox {{ font-size: {look.CONTROL_SIZE}px; color: {c.ink}; }}
+    QFrame#adjust QLabel[role="muted"], QFrame#adjust QLabel:disabled {{ color: {c.muted}; }}
+    QFrame#adjust QCheckBox[channel="vector"] {{ color: {c.vectors}; font-weight: 600; }}
+    QFrame#adjust QCheckBox[channel="lexical"] {{ color: {c.words}; font-weight: 600; }}
+    QFrame#adjust QCheckBox {{ border: 1px solid transparent; border-radius: 4px; padding: 1px 3px; }}
+    QFrame#adjust QCheckBox:focus {{ border: 1px solid {c.accent}; }}
+    QFrame#adjust QDoubleSpinBox, QLineEdit#profile_name {{ background: {c.panel}; color: {c.ink};
+        border: 1px solid {c.border}; border-radius: 5px; padding: 0; font-size: {look.CONTROL_SIZE}px; }}
+    QLineEdit#profile_name {{ padding: 0 7px; }}
+    QFrame#adjust QDoubleSpinBox::up-button, QFrame#adjust QDoubleSpinBox::down-button {{ width: 0; border: 0; }}
+    QFrame#adjust QDoubleSpinBox QLineEdit {{ border: 0; padding: 0 5px; background: transparent; }}
+    QFrame#adjust QDoubleSpinBox:focus, QLineEdit#profile_name:focus {{
+        border: 2px solid {c.accent}; }}
+    QFrame#adjust QDoubleSpinBox:disabled {{ color: {c.muted}; border-color: {c.edge}; }}
+    QFrame#adjust QDoubleSpinBox[flawed="true"] {{ border: 2px dashed {c.ink}; }}
+    QFrame#adjust QPushButton {{ padding: 0 9px; }}
+    QFrame#adjust QPushButton:focus {{ padding: 0 8px; }}
+    QPushButton[quiet="true"] {{ border-color: transparent; background: transparent; }}
+    QPushButton[quiet="true"]:disabled {{ border-color: transparent; }}
+    QPushButton[quiet="true"]:hover {{ background: {c.selection}; }}
+    QPushButton[quiet="true"]:focus {{ border-color: {c.accent}; }}
+    QSlider {{ border: 1px solid transparent; border-radius: 4px; min-height: 20px; background: transparent; }}
+    QSlider:focus {{ border-color: {c.accent}; }}
+    QSlider::groove:horizontal {{ height: 2px; background: {c.border}; margin: 0 3px; }}
+    QSlider::handle:horizontal {{ width: 10px; height: 10px; margin: -4px -1px; border-radius: 5px;
+        background: {c.ink}; }}
+    QSlider::handle:horizontal:focus {{ background: {c.accent}; }}
+    QSlider::handle:horizontal:disabled {{ background: {c.border}; }}
+    QSlider::groove:horizontal:disabled {{ background: {c.edge}; }}
+    QPushButton[action="true"][on="true"] {{ background: {c.selection}; border-color: {c.accent}; }}
+    QPushButton[action="true"][on="true"] QLabel {{ color: {c.accent}; font-weight: 600; }}
+    QWidget#headline QLabel:disabled {{ color: {c.muted}; }}
     """

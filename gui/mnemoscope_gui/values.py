@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from mnemoscope.glance import Glance
 from mnemoscope.messages import Message
 from mnemoscope.missed import Missed
-from mnemoscope.records import Act, Changes, Explanation, Recall, Record, RecordId
+from mnemoscope.records import Act, Changes, Explanation, Profile, Query, Recall, Record, RecordId
 from mnemoscope_gui.xray import Xray
 
 
@@ -38,6 +38,13 @@ class Answer:
     """The question's terms as the analyzer cut them, rarest first."""
     glance: Glance | None = None
     """Figures of what is served."""
+    asked: Query | None = None
+    """The question as it was asked: a recall may clean its text, and looks deeper where one channel ranks alone."""
+
+    @property
+    def query(self) -> Query:
+        """The question that this answers."""
+        return self.asked or self.recall.query
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,3 +99,12 @@ class News:
     changed: bool
     last_act: Act | None
     health: Health | None
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """How many expectations hold under a profile."""
+
+    profile: Profile
+    held: int
+    total: int

@@ -45,6 +45,7 @@ from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.speech import Speech
 from mnemoscope_gui.values import Answer, Detail, Health
+from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.views.switch import Switch
 from mnemoscope_gui.wording import say
 
@@ -85,15 +86,17 @@ class Window(QMainWindow):
     # ------------------------------------------------------------ building
 
     def _make_actions(self) -> None:
-        recall = self.recall
-        views = (recall.results.view, recall.ladder.view, recall.missed.view, recall.records.view)
-        self.actions_by_id = make_actions(self, (*views, self.inspector))
+        self.actions_by_id = make_actions(self, (*self.recall.record_views, self.inspector))
         for menu in make_menus(self, self.actions_by_id):
             self.menuBar().addMenu(menu)
             if self.actions_by_id["vault.demo"] in menu.actions():
                 menu.insertMenu(self.actions_by_id["vault.demo"], RecentMenu(self.files, menu))
         for id in _BUTTONS:
             self.inspector.add_action(self.actions_by_id[id])
+        adjust = self.actions_by_id["recall.adjust"]
+        adjust.setChecked(self._settings.adjust)
+        self.recall.adjust.add_action(adjust)
+        self.recall.query.add_button(ActionButton(adjust, self.recall.adjust_part.toggle))
 
     def _lay_out(self) -> None:
         for place in self.places.values():
@@ -167,6 +170,9 @@ class Window(QMainWindow):
         self.switch.chosen.connect(self.go_to)
         self.recall.front_requested.connect(lambda: self.go_to("recall"))
         self.recall.why_requested.connect(self.show_why)
+        self.recall.adjust_part.folded.connect(self.actions_by_id["recall.adjust"].setChecked)
+        self.recall.adjust_part.stale_changed.connect(self.inspector.show_stale)
+        self.recall.adjust_part.changed.connect(self._refresh_actions)
         self.inspector.resized.connect(self.recall.query.set_side_width)
         self.inspector.deactivation_accepted.connect(session.deactivate)
         self.inspector.record_requested.connect(self.navigation.look_at)
@@ -195,9 +201,9 @@ class Window(QMainWindow):
         self.actions_by_id["view.inspector"].setChecked(self._settings.inspector)
         self.actions_by_id[f"view.{self._settings.scheme}"].setChecked(True)
         self.actions_by_id[self.speech.command].setChecked(True)
-        profile = PROFILES.get(self._settings.profile, self.session.profile)
-        self.session.profile = profile
-        self.recall.query.show_profile(profile)
+        self.session.set_profile(PROFILES.get(self._settings.profile, self.session.profile))
+        if self._settings.profile not in PROFILES:
+            self.recall.adjust_part.adjustment.wish(self._settings.profile)
         self._refresh_actions()
 
     # ------------------------------------------------------------ the session speaks
@@ -364,6 +370,9 @@ class Window(QMainWindow):
         if is_there and detail is not None and self.session.replacing is None:
             in_force = detail.record.active and detail.record.superseded_by is None
             has |= Needs.RECORD | (Needs.IN_FORCE if in_force else Needs.OUT_OF_FORCE)
+        adjustment = self.recall.adjust_part.adjustment
+        has |= Needs.ADJUSTED if adjustment.is_adjusted else Needs.NOTHING
+        has |= Needs.SAVED_PROFILE if adjustment.is_saved and self.session.path else Needs.NOTHING
         has |= Needs.ANSWER if self.session.answer is not None else Needs.NOTHING
         has |= Needs.EARLIER if self.navigation.can_go_back else Needs.NOTHING
         has |= Needs.LATER if self.navigation.can_go_forward else Needs.NOTHING

@@ -105,6 +105,7 @@ def main(folder: Path, vault: Path) -> None:
     camera = Photographer(folder)
     photograph_start(camera)
     photograph_recall(camera, vault)
+    photograph_adjusted(camera)
     photograph_missed(camera)
     photograph_strange_texts(camera)
     photograph_popups(camera)
@@ -153,6 +154,25 @@ def photograph_recall(camera: Photographer, vault: Path) -> None:
     camera.ask("Admon")
     camera.take("words-alone", (Scheme.LIGHT,))
     window.recall.query.profile.setCurrentText("fused")
+
+
+def photograph_adjusted(camera: Photographer) -> None:
+    """Adjust with moves, a value that cannot be, and the same question by two profiles."""
+    recall, session = camera.window.recall, camera.window.session
+    camera.ask(demo.QUESTION)
+    camera.choose("Sunday N Admon")
+    camera.key(Qt.Key.Key_A)
+    recall.adjust.knobs["rrf_k"].number.setValue(5)
+    camera.wait_until(lambda: not session.is_asking and bool(recall.results.headline.moves))
+    camera.take("adjusted")
+    recall.adjust.knobs["budget"].number.setValue(0)
+    camera.take("impossible", (Scheme.LIGHT,))
+    recall.adjust_part.reset()
+    recall.adjust_part.toggle()
+    recall.show_view("compare")
+    camera.wait_until(lambda: not recall.compare_part.comparing.is_asking)
+    camera.take("compare")
+    recall.show_view("list")
 
 
 def photograph_missed(camera: Photographer) -> None:

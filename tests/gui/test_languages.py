@@ -23,6 +23,7 @@ SOURCES = {"fr": french.FRENCH, "ca": catalan.CATALAN, "es": spanish.SPANISH}
 OTHERS = [FRENCH, CATALAN, SPANISH]
 ALIKE = {
     "window.title", "window.title.vault", "markdown.apps", "milliseconds", "milliseconds.less", "sigma",
+    "adjust.rrf_k", "adjust.k1", "adjust.b",
     "explain.idf", "explain.sigma_is", "sight.app", "sight.app.removable", "records.app", "records.id",
     "welcome.picture.match", "command.view.language_en", "command.view.language_fr", "command.view.language_ca",
     "command.view.language_es",

@@ -79,7 +79,7 @@ def test_showing_a_profile_chooses_nothing(query: QueryPanel, qtbot: QtBot) -> N
     from mnemoscope.records import PROFILES
 
     with qtbot.assertNotEmitted(query.profile_chosen):
-        query.show_profile(PROFILES["lexical"])
+        query.show_profiles(PROFILES, PROFILES["lexical"])
     assert query.profile.currentText() == "lexical"
 
 

@@ -16,9 +16,11 @@ from mnemoscope_gui.commands import COMMANDS, KEYS, Needs, menu_lists
 from mnemoscope_gui.languages.english import ENGLISH
 from mnemoscope_gui.look import HitGrid
 from mnemoscope_gui.models.records import COLUMNS
+from mnemoscope_gui.panels.adjust import MOST, SCALES
 from mnemoscope_gui.panels.show import FILTERS
 from mnemoscope_gui.views import glossary
 from mnemoscope_gui.views.hits import _titles
+from mnemoscope_gui.views.pairs import Side
 from mnemoscope_gui.views.span import PRESETS
 from mnemoscope_gui.wording import actor, decimal, milliseconds, number, say, signed
 
@@ -38,11 +40,16 @@ DERIVED = {
     "place.recall",
     "view.list",
     "view.ladder",
+    "view.compare",
+    *(f"compare.{side.value}" for side in Side),
     *(f"rail.{state.value}" for state in ChannelState),
     *(f"ladder.{channel.value}" for channel in Channel),
     *(f"ladder.tip.{channel.value}" for channel in Channel),
     *(f"ladder.file.{kind}" for kind in ("svg", "png")),
     *(f"profile.{name}" for name in PROFILES),
+    *(f"adjust.{field}{end}" for field in SCALES for end in ("", ".tip") if end or not field.endswith("_depth")),
+    *(f"adjust.{channel}.tip" for channel in Channel),
+    *(f"adjust.most.{field}" for field in MOST),
     *(f"position.{kind.value}{end}" for kind in Kind for end in ("", ".of")),
     *(f"kind.{kind.value}" for kind in Kind),
     *(f"state.{state.value}" for state in State),

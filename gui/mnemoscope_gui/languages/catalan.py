@@ -84,6 +84,76 @@ CATALAN: Catalogue = {
     "place.recall": "Consulta",
     "views.name": "Vistes de la resposta",
     "view.list": "Llista",
+    # -- adjust
+    "command.recall.adjust": "&Ajusta",
+    "command.recall.reset": "Torna als va&lors del perfil",
+    "command.recall.remove_profile": "Elimina aquest perfil del &cofre",
+    "profile.adjusted": "{name}, ajustat",
+    "profile.adjusted.tip": "{name} amb altres valors, no desats. Trieu {name} per tornar als seus.",
+    "profile.saved": "Un perfil d’aquest cofre. Supr, o la creu de la llista, l’elimina.",
+    "needs.adjusted": "el perfil té els seus propis valors",
+    "needs.saved_profile": "el perfil és integrat",
+    "adjust.name": "Valors del perfil",
+    "adjust.depth": "Profunditat",
+    "adjust.rrf_k": "k",
+    "adjust.budget": "Límit",
+    "adjust.k1": "k1",
+    "adjust.b": "b",
+    "adjust.context_weight": "Pes del context",
+    "adjust.vector.tip": "Si els vectors classifiquen: el cosinus entre el vector de la pregunta i el del registre.",
+    "adjust.lexical.tip": "Si les paraules classifiquen: BM25, la suma sobre les paraules de la pregunta de "
+    "idf × tf (k1 + 1) / (tf + k1 (1 − b + b × llargada / llargada mitjana)).",
+    "adjust.vector_depth.tip": "Profunditat dels vectors: fins a aquest lloc un registre compta 1 / (k + lloc), "
+    "més enllà 0.",
+    "adjust.lexical_depth.tip": "Profunditat de les paraules: fins a aquest lloc un registre compta 1 / (k + lloc), "
+    "més enllà 0.",
+    "adjust.rrf_k.tip": "k de la fusió (RRF): suma = 1 / (k + lloc dels vectors) + 1 / (k + lloc de les paraules). "
+    "Una k petita afavoreix els primers llocs d’un sol canal, una de gran el que tots dos classifiquen.",
+    "adjust.budget.tip": "Límit: quants registres se serveixen. En canvia el nombre, mai l’ordre.",
+    "adjust.k1.tip": "k1 de BM25: què afegeix una paraula repetida, tf (k1 + 1) / (tf + k1 × …). "
+    "0: un cop val tant com deu.",
+    "adjust.b.tip": "b de BM25: quant es rebaixa un registre llarg, 1 − b + b × llargada / llargada mitjana. "
+    "0: gens, 1: del tot.",
+    "adjust.context_weight.tip": "Pes del context: les paraules es compten al registre + pes × (l’anterior + el "
+    "següent de la sessió). 0: només al registre.",
+    "adjust.warning": "▲",
+    "adjust.kept": (
+        "<b>{held:n} de {total:n}</b> expectativa es compleix",
+        "<b>{held:n} de {total:n}</b> expectatives es compleixen",
+    ),
+    "adjust.kept.tip": "Totes les expectatives, preguntades amb aquests valors.",
+    "adjust.reset": "Restableix",
+    "adjust.save_as": "Anomena i desa…",
+    "adjust.save.name": "Nom del perfil",
+    "adjust.save.placeholder": "Nom del perfil",
+    "adjust.save.tip": "Retorn desa aquests valors al cofre amb aquest nom, per a la finestra, la línia d’ordres i "
+    "l’assistent. Esc cancel·la.",
+    "adjust.most.vector_depth": "La finestra mira com a molt fins al lloc {most:n} dels vectors.",
+    "adjust.most.lexical_depth": "La finestra mira com a molt fins al lloc {most:n} de les paraules.",
+    "adjust.most.budget": "La finestra mostra com a molt {most:n} registres servits.",
+    "moves.counts": "{entered:n} han entrat, {left:n} han sortit, {moved:n} s’han mogut",
+    "moves.none": "Els mateixos, en el mateix ordre",
+    "moves.tip": "Respecte dels valors propis del perfil, que «Restableix» torna",
+    "moves.up": ("{count:n} lloc amunt", "{count:n} llocs amunt"),
+    "moves.down": ("{count:n} lloc avall", "{count:n} llocs avall"),
+    "moves.entered": "ha entrat",
+    "moves.left": "ha sortit",
+    # -- compare
+    "view.compare": "Compara",
+    "compare.left": "El que es mostra ara",
+    "compare.right": "Amb què es compara",
+    "compare.profile": "El perfil amb què es compara",
+    "compare.moment": "El moment amb què es compara",
+    "compare.swap": "Intercanvia els dos costats",
+    "compare.move": "moviment",
+    "compare.no_question": "Escriviu una pregunta per veure’n, de costat, les respostes de dos perfils o de dos dies.",
+    "compare.counts": "{stayed:n} quiets, {moved:n} moguts, {entered:n} entrats, {left:n} sortits",
+    "compare.same": (
+        "El mateix registre ({count:n}) a tots dos costats.",
+        "Els mateixos {count:n} registres en el mateix ordre a tots dos costats.",
+    ),
+    "compare.none": "No se serveix res a cap costat.",
+    "compare.before": "Res del que veu l’assistent no existia encara el {day}.",
     # -- results
     "results.name": "Registres servits",
     "results.headline": (

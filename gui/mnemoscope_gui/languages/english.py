@@ -93,6 +93,73 @@ ENGLISH: Catalogue = {
     "place.recall": "Recall",
     "views.name": "Views of the answer",
     "view.list": "List",
+    # -- adjust
+    "command.recall.adjust": "A&djust",
+    "command.recall.reset": "&Reset the profile’s settings",
+    "command.recall.remove_profile": "Remo&ve this profile from the vault",
+    "profile.adjusted": "{name}, adjusted",
+    "profile.adjusted.tip": "{name} with other settings, not saved. Choose {name} to go back to its own.",
+    "profile.saved": "A profile of this vault. Del, or the cross in the list, removes it.",
+    "adjust.name": "Settings of the profile",
+    "adjust.depth": "Depth",
+    "adjust.rrf_k": "k",
+    "adjust.budget": "Budget",
+    "adjust.k1": "k1",
+    "adjust.b": "b",
+    "adjust.context_weight": "Context weight",
+    "adjust.vector.tip": "Whether the vectors rank: the cosine of the question's and the record's embedding.",
+    "adjust.lexical.tip": "Whether the words rank: BM25, the sum over the question’s words of "
+    "idf × tf (k1 + 1) / (tf + k1 (1 − b + b × length / mean length)).",
+    "adjust.vector_depth.tip": "Depth of the vectors: down to this rank a record counts with 1 / (k + rank), "
+    "beyond it with 0.",
+    "adjust.lexical_depth.tip": "Depth of the words: down to this rank a record counts with 1 / (k + rank), "
+    "beyond it with 0.",
+    "adjust.rrf_k.tip": "k of the fusion (RRF): sum = 1 / (k + vector rank) + 1 / (k + word rank). "
+    "A small k favours the first ranks of one channel, a large k records that both rank.",
+    "adjust.budget.tip": "Budget: how many records are served. It changes how many, never their order.",
+    "adjust.k1.tip": "k1 of BM25: how much a repeated word adds, tf (k1 + 1) / (tf + k1 × …). "
+    "0: once is as good as often.",
+    "adjust.b.tip": "b of BM25: how much a long record is marked down, 1 − b + b × length / mean length. "
+    "0: not at all, 1: in full.",
+    "adjust.context_weight.tip": "Context weight: words are counted in the record itself + weight × (the previous + "
+    "the next record of its session). 0: in the record alone.",
+    "adjust.warning": "▲",
+    "adjust.kept": (
+        "<b>{held:n} of {total:n}</b> expectation holds",
+        "<b>{held:n} of {total:n}</b> expectations hold",
+    ),
+    "adjust.kept.tip": "Every expectation, asked under these settings.",
+    "adjust.reset": "Reset",
+    "adjust.save_as": "Save as…",
+    "adjust.save.name": "Name of the profile",
+    "adjust.save.placeholder": "Name of the profile",
+    "adjust.save.tip": "Enter saves these settings in the vault under this name, for the window, the command line "
+    "and the assistant. Esc cancels.",
+    "adjust.most.vector_depth": "The window looks down to rank {most:n} of the vectors at most.",
+    "adjust.most.lexical_depth": "The window looks down to rank {most:n} of the words at most.",
+    "adjust.most.budget": "The window shows {most:n} served records at most.",
+    "moves.counts": "{entered:n} entered, {left:n} left, {moved:n} moved",
+    "moves.none": "The same, in the same order",
+    "moves.tip": "Against the profile's own settings, which Reset brings back",
+    "moves.up": ("{count:n} place up", "{count:n} places up"),
+    "moves.down": ("{count:n} place down", "{count:n} places down"),
+    "moves.entered": "entered",
+    "moves.left": "left",
+    # -- compare
+    "compare.left": "What is shown now",
+    "compare.right": "What it is compared with",
+    "compare.profile": "The profile to compare with",
+    "compare.moment": "The moment to compare with",
+    "compare.swap": "Swap the two sides",
+    "compare.move": "moved",
+    "compare.no_question": "Type a question to see its answers by two profiles, or of two days, side by side.",
+    "compare.counts": "{stayed:n} stayed, {moved:n} moved, {entered:n} entered, {left:n} left",
+    "compare.same": (
+        "The same {count:n} record on both sides.",
+        "The same {count:n} records in the same order on both sides.",
+    ),
+    "compare.none": "Nothing is served on either side.",
+    "compare.before": "Nothing that the assistant sees existed yet on {day}.",
     # -- results
     "results.name": "Served records",
     "results.headline": (
@@ -142,6 +209,7 @@ ENGLISH: Catalogue = {
     "state.inactive": "inactive",
     "state.superseded": "superseded",
     # -- ladder
+    "view.compare": "Compare",
     "view.ladder": "Ladder",
     "command.view.next_view": "Next vie&w",
     "command.view.previous_view": "&Previous view",
@@ -445,6 +513,8 @@ ENGLISH: Catalogue = {
     "needs.out_of_force": "the record is in force",
     "needs.undoable": "nothing to take back",
     "needs.redoable": "nothing to do again",
+    "needs.adjusted": "the profile has its own settings",
+    "needs.saved_profile": "the profile is a built-in one",
     "needs.answer": "no question is asked",
     "needs.earlier": "there is nowhere to go back to",
     "needs.later": "there is nowhere to go forward to",

@@ -83,6 +83,77 @@ FRENCH: Catalogue = {
     "place.recall": "Rappel",
     "views.name": "Vues de la réponse",
     "view.list": "Liste",
+    # -- adjust
+    "command.recall.adjust": "&Ajuster",
+    "command.recall.reset": "Revenir aux ré&glages du profil",
+    "command.recall.remove_profile": "Supprimer ce profil du &coffre",
+    "profile.adjusted": "{name}, ajusté",
+    "profile.adjusted.tip": "{name} avec d’autres réglages, non enregistrés. Choisissez {name} pour revenir aux siens.",
+    "profile.saved": "Un profil de ce coffre. Suppr, ou la croix dans la liste, le supprime.",
+    "needs.adjusted": "le profil a ses propres réglages",
+    "needs.saved_profile": "le profil est intégré",
+    "adjust.name": "Réglages du profil",
+    "adjust.depth": "Profondeur",
+    "adjust.rrf_k": "k",
+    "adjust.budget": "Limite",
+    "adjust.k1": "k1",
+    "adjust.b": "b",
+    "adjust.context_weight": "Poids du contexte",
+    "adjust.vector.tip": "Si les vecteurs classent : le cosinus entre le vecteur de la question et celui de "
+    "l’enregistrement.",
+    "adjust.lexical.tip": "Si les mots classent : BM25, la somme sur les mots de la question de "
+    "idf × tf (k1 + 1) / (tf + k1 (1 − b + b × longueur / longueur moyenne)).",
+    "adjust.vector_depth.tip": "Profondeur des vecteurs : jusqu’à ce rang un enregistrement compte pour "
+    "1 / (k + rang), au-delà pour 0.",
+    "adjust.lexical_depth.tip": "Profondeur des mots : jusqu’à ce rang un enregistrement compte pour "
+    "1 / (k + rang), au-delà pour 0.",
+    "adjust.rrf_k.tip": "k de la fusion (RRF) : somme = 1 / (k + rang des vecteurs) + 1 / (k + rang des mots). "
+    "Un petit k favorise les premiers rangs d’un seul canal, un grand k ce que les deux classent.",
+    "adjust.budget.tip": "Limite : combien d’enregistrements sont servis. Elle change leur nombre, jamais leur ordre.",
+    "adjust.k1.tip": "k1 de BM25 : ce qu’ajoute un mot répété, tf (k1 + 1) / (tf + k1 × …). "
+    "0 : une fois vaut autant que dix.",
+    "adjust.b.tip": "b de BM25 : combien un long enregistrement est rabaissé, "
+    "1 − b + b × longueur / longueur moyenne. 0 : pas du tout, 1 : pleinement.",
+    "adjust.context_weight.tip": "Poids du contexte : les mots sont comptés dans l’enregistrement + poids × (le "
+    "précédent + le suivant de sa session). 0 : dans l’enregistrement seul.",
+    "adjust.warning": "▲",
+    "adjust.kept": (
+        "<b>{held:n} sur {total:n}</b> attente tient",
+        "<b>{held:n} sur {total:n}</b> attentes tiennent",
+    ),
+    "adjust.kept.tip": "Toutes les attentes, interrogées avec ces réglages.",
+    "adjust.reset": "Réinitialiser",
+    "adjust.save_as": "Enregistrer…",
+    "adjust.save.name": "Nom du profil",
+    "adjust.save.placeholder": "Nom du profil",
+    "adjust.save.tip": "Entrée enregistre ces réglages dans le coffre sous ce nom, pour la fenêtre, la ligne de "
+    "commande et l’assistant. Échap annule.",
+    "adjust.most.vector_depth": "La fenêtre regarde jusqu’au rang {most:n} des vecteurs au plus.",
+    "adjust.most.lexical_depth": "La fenêtre regarde jusqu’au rang {most:n} des mots au plus.",
+    "adjust.most.budget": "La fenêtre montre {most:n} enregistrements servis au plus.",
+    "moves.counts": "{entered:n} entrés, {left:n} sortis, {moved:n} déplacés",
+    "moves.none": "Les mêmes, dans le même ordre",
+    "moves.tip": "Par rapport aux réglages propres du profil, que « Réinitialiser » ramène",
+    "moves.up": ("monté de {count:n} place", "monté de {count:n} places"),
+    "moves.down": ("descendu de {count:n} place", "descendu de {count:n} places"),
+    "moves.entered": "entré",
+    "moves.left": "sorti",
+    # -- compare
+    "view.compare": "Comparer",
+    "compare.left": "Ce qui est montré",
+    "compare.right": "Ce à quoi on le compare",
+    "compare.profile": "Le profil auquel comparer",
+    "compare.moment": "Le moment auquel comparer",
+    "compare.swap": "Échanger les deux côtés",
+    "compare.move": "déplacement",
+    "compare.no_question": "Tapez une question pour voir côte à côte ses réponses par deux profils, ou à deux dates.",
+    "compare.counts": "{stayed:n} restés, {moved:n} déplacés, {entered:n} entrés, {left:n} sortis",
+    "compare.same": (
+        "Le même enregistrement ({count:n}) des deux côtés.",
+        "Les {count:n} mêmes enregistrements dans le même ordre des deux côtés.",
+    ),
+    "compare.none": "Rien n’est servi d’aucun côté.",
+    "compare.before": "Rien de ce que voit l’assistant n’existait encore le {day}.",
     # -- results
     "results.name": "Enregistrements servis",
     "results.headline": (

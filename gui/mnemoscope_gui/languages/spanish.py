@@ -83,6 +83,76 @@ SPANISH: Catalogue = {
     "place.recall": "Consulta",
     "views.name": "Vistas de la respuesta",
     "view.list": "Lista",
+    # -- adjust
+    "command.recall.adjust": "&Ajustar",
+    "command.recall.reset": "Volver a los va&lores del perfil",
+    "command.recall.remove_profile": "&Eliminar este perfil del cofre",
+    "profile.adjusted": "{name}, ajustado",
+    "profile.adjusted.tip": "{name} con otros valores, sin guardar. Elija {name} para volver a los suyos.",
+    "profile.saved": "Un perfil de este cofre. Supr, o la cruz de la lista, lo elimina.",
+    "needs.adjusted": "el perfil tiene sus propios valores",
+    "needs.saved_profile": "el perfil es integrado",
+    "adjust.name": "Valores del perfil",
+    "adjust.depth": "Profundidad",
+    "adjust.rrf_k": "k",
+    "adjust.budget": "Límite",
+    "adjust.k1": "k1",
+    "adjust.b": "b",
+    "adjust.context_weight": "Peso del contexto",
+    "adjust.vector.tip": "Si los vectores clasifican: el coseno entre el vector de la pregunta y el del registro.",
+    "adjust.lexical.tip": "Si las palabras clasifican: BM25, la suma sobre las palabras de la pregunta de "
+    "idf × tf (k1 + 1) / (tf + k1 (1 − b + b × longitud / longitud media)).",
+    "adjust.vector_depth.tip": "Profundidad de los vectores: hasta este puesto un registro cuenta 1 / (k + puesto), "
+    "más allá 0.",
+    "adjust.lexical_depth.tip": "Profundidad de las palabras: hasta este puesto un registro cuenta "
+    "1 / (k + puesto), más allá 0.",
+    "adjust.rrf_k.tip": "k de la fusión (RRF): suma = 1 / (k + puesto de los vectores) + 1 / (k + puesto de las "
+    "palabras). Una k pequeña favorece los primeros puestos de un solo canal, una grande lo que ambos clasifican.",
+    "adjust.budget.tip": "Límite: cuántos registros se sirven. Cambia su número, nunca su orden.",
+    "adjust.k1.tip": "k1 de BM25: cuánto añade una palabra repetida, tf (k1 + 1) / (tf + k1 × …). "
+    "0: una vez vale tanto como diez.",
+    "adjust.b.tip": "b de BM25: cuánto se rebaja un registro largo, 1 − b + b × longitud / longitud media. "
+    "0: nada, 1: del todo.",
+    "adjust.context_weight.tip": "Peso del contexto: las palabras se cuentan en el registro + peso × (el anterior + "
+    "el siguiente de su sesión). 0: solo en el registro.",
+    "adjust.warning": "▲",
+    "adjust.kept": (
+        "<b>{held:n} de {total:n}</b> expectativa se cumple",
+        "<b>{held:n} de {total:n}</b> expectativas se cumplen",
+    ),
+    "adjust.kept.tip": "Todas las expectativas, preguntadas con estos valores.",
+    "adjust.reset": "Restablecer",
+    "adjust.save_as": "Guardar como…",
+    "adjust.save.name": "Nombre del perfil",
+    "adjust.save.placeholder": "Nombre del perfil",
+    "adjust.save.tip": "Intro guarda estos valores en el cofre con este nombre, para la ventana, la línea de órdenes "
+    "y el asistente. Esc cancela.",
+    "adjust.most.vector_depth": "La ventana mira como mucho hasta el puesto {most:n} de los vectores.",
+    "adjust.most.lexical_depth": "La ventana mira como mucho hasta el puesto {most:n} de las palabras.",
+    "adjust.most.budget": "La ventana muestra como mucho {most:n} registros servidos.",
+    "moves.counts": "{entered:n} entraron, {left:n} salieron, {moved:n} se movieron",
+    "moves.none": "Los mismos, en el mismo orden",
+    "moves.tip": "Respecto a los valores propios del perfil, que «Restablecer» devuelve",
+    "moves.up": ("{count:n} puesto arriba", "{count:n} puestos arriba"),
+    "moves.down": ("{count:n} puesto abajo", "{count:n} puestos abajo"),
+    "moves.entered": "entró",
+    "moves.left": "salió",
+    # -- compare
+    "view.compare": "Comparar",
+    "compare.left": "Lo que se muestra ahora",
+    "compare.right": "Con qué se compara",
+    "compare.profile": "El perfil con que se compara",
+    "compare.moment": "El momento con que se compara",
+    "compare.swap": "Intercambiar los dos lados",
+    "compare.move": "movimiento",
+    "compare.no_question": "Escriba una pregunta para ver, lado a lado, sus respuestas por dos perfiles o de dos días.",
+    "compare.counts": "{stayed:n} siguen igual, {moved:n} se movieron, {entered:n} entraron, {left:n} salieron",
+    "compare.same": (
+        "El mismo registro ({count:n}) en ambos lados.",
+        "Los mismos {count:n} registros en el mismo orden en ambos lados.",
+    ),
+    "compare.none": "No se sirve nada en ningún lado.",
+    "compare.before": "Nada de lo que ve el asistente existía todavía el {day}.",
     # -- results
     "results.name": "Registros servidos",
     "results.headline": (

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
+from mnemoscope.comparison import Pair
 from mnemoscope.listing import Show, matches
 from mnemoscope.records import Channel, ChannelState, Explanation, Hit, Recall, Record, RecordId
 from mnemoscope.times import now
@@ -29,6 +30,8 @@ class HitRow:
     session_size: int | None = None
     copy_of: int = 0
     """The fused rank of the record that it nearly repeats, while copies are marked; else 0."""
+    move: Pair | None = None
+    """Where the profile is adjusted: what became of the record against the profile's own settings."""
 
     @property
     def record(self) -> Record:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QFrame,
+    QGraphicsOpacityEffect,
     QHBoxLayout,
     QLabel,
     QLineEdit,
-    QPushButton,
     QSizePolicy,
     QStackedLayout,
     QTabWidget,
@@ -23,6 +23,7 @@ from mnemoscope_gui import look
 from mnemoscope_gui.marks import marks
 from mnemoscope_gui.models.lines import act_lines, chain_lines, session_lines
 from mnemoscope_gui.values import Detail
+from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.views.hits import turn
 from mnemoscope_gui.views.lines import LinesView
 from mnemoscope_gui.views.record_text import RecordText
@@ -49,10 +50,14 @@ class InspectorPanel(QFrame):
         )
         self._detail: Detail | None = None
         self._meta, self._state, self._text = QLabel(), QLabel(), RecordText()
-        self._buttons: dict[str, _ActionButton] = {}
+        self._buttons: dict[str, ActionButton] = {}
         self._button_row = QHBoxLayout()
         self.reason = _ReasonEdit()
         self.why = WhyPage()
+        self._faint = QGraphicsOpacityEffect(self.why)
+        self._faint.setOpacity(look.STALE)
+        self._faint.setEnabled(False)
+        self.why.setGraphicsEffect(self._faint)
         self.session = LinesView(say("tab.session"))
         self.chain = LinesView(say("chain.name"))
         self.history = LinesView(say("history.name"))
@@ -122,7 +127,7 @@ class InspectorPanel(QFrame):
 
     def add_action(self, action: QAction) -> None:
         """A button for one of the window's commands; it is there while the command can be given."""
-        button = _ActionButton(action)
+        button = ActionButton(action)
         self._buttons[action.objectName()] = button
         self._button_row.insertWidget(self._button_row.count() - 1, button)
 
@@ -154,6 +159,10 @@ class InspectorPanel(QFrame):
         self._state.setVisible(bool(sentence))
         self._fill_tab()
         self._stack.setCurrentIndex(1)
+
+    def show_stale(self, stale: bool) -> None:
+        """Whether the explanation belongs to other settings than those in use: it is faint until the new one comes."""
+        self._faint.setEnabled(stale)
 
     def _fill_tab(self) -> None:
         """Only the tab in front: the others are filled when they come to the front."""
@@ -199,41 +208,6 @@ def state_sentence(record: Record, shorts: dict[RecordId, str]) -> str:
     if record.valid_until is not None:
         return say("record.valid_until", day=day_at(record.valid_until.utc))
     return ""
-
-
-class _ActionButton(QPushButton):
-    """A button that mirrors an action: text, key, whether it can be given."""
-
-    def __init__(self, action: QAction) -> None:
-        super().__init__()
-        self._action = action
-        self.setProperty("action", True)
-        self._text, self._key = QLabel(), QLabel()
-        self._key.setProperty("key", True)
-        self._row = row = QHBoxLayout(self)
-        row.setContentsMargins(look.SPACE * 2 + 2, 0, look.SPACE + 2, 0)
-        row.setSpacing(look.SPACE * 2)
-        for label in (self._text, self._key):
-            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-            row.addWidget(label, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.clicked.connect(action.trigger)
-        action.changed.connect(self._on_changed)
-        self._on_changed()
-
-    def _on_changed(self) -> None:
-        self.setVisible(self._action.isEnabled())
-        text = self._action.text().replace("&", "").rstrip("…")
-        if text == self._text.text():
-            return
-        self._text.setText(text)
-        self._key.setText(self._action.shortcut().toString())
-        self.setAccessibleName(text)
-
-    def sizeHint(self) -> QSize:
-        return QSize(self._row.sizeHint().width(), super().sizeHint().height())
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
 
 
 class _ReasonEdit(QLineEdit):

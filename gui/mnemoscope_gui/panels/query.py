@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 
-from mnemoscope.records import PROFILES, Profile, Timings
+from mnemoscope.records import Profile, Timings
 from mnemoscope_gui import look
+from mnemoscope_gui.views.profile_box import ProfileBox
 from mnemoscope_gui.wording import milliseconds, say
 
 _REMEMBERED = 50
@@ -113,6 +116,8 @@ class QueryPanel(QWidget):
     escape_requested = Signal()
     profile_chosen = Signal(object)
     """A ``Profile``."""
+    removal_requested = Signal(str)
+    """A saved profile is to go."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -121,25 +126,21 @@ class QueryPanel(QWidget):
         self.question.returnPressed.connect(self._on_return)
         self.question.down_pressed.connect(self.down_requested)
         self.question.escape_pressed.connect(self.escape_requested)
-        self.profile = QComboBox()
+        self.profile = ProfileBox()
         self.profile.setObjectName("profile")
         look.follow(self.profile, lambda box: box.setFixedHeight(look.HEADER_HEIGHT))
         self.profile.setAccessibleName(say("profile.name"))
-        self.profile.view().setAccessibleName(say("profile.name"))
-        for name in PROFILES:
-            self.profile.addItem(name)
-            self.profile.setItemData(self.profile.count() - 1, say(f"profile.{name}"), int(Qt.ItemDataRole.ToolTipRole))
-        self.profile.setToolTip(say("profile.fused"))
-        self.profile.currentTextChanged.connect(self._on_profile)
-        label = QLabel(say("profile.label"))
-        label.setProperty("role", "muted")
-        label.setBuddy(self.profile)
+        self.profile.profile_chosen.connect(self.profile_chosen)
+        self.profile.removal_requested.connect(self.removal_requested)
+        self._label = QLabel(say("profile.label"))
+        self._label.setProperty("role", "muted")
+        self._label.setBuddy(self.profile)
         self._side = QWidget()
         self._side.setFixedWidth(look.INSPECTOR_WIDTH)
-        side_row = QHBoxLayout(self._side)
+        self._side_row = side_row = QHBoxLayout(self._side)
         side_row.setContentsMargins(look.SPACE, 0, 0, 0)
         side_row.setSpacing(look.SPACE * 2)
-        side_row.addWidget(label)
+        side_row.addWidget(self._label)
         side_row.addWidget(self.profile, 1)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -148,8 +149,9 @@ class QueryPanel(QWidget):
         row.addWidget(self._side)
 
     def set_side_width(self, width: int) -> None:
-        """How wide the profile's side is: as wide as what stands below it."""
+        """How wide the profile's side is: as wide as what stands below it; the name of the box gives way first."""
         self._side.setFixedWidth(width)
+        self._label.setVisible(width >= look.INSPECTOR_WIDTH)
 
     def show_question(self, text: str) -> None:
         """Put a question there without asking it."""
@@ -157,17 +159,14 @@ class QueryPanel(QWidget):
         self.question.setText(text)
         self.question.blockSignals(False)
 
-    def show_profile(self, profile: Profile) -> None:
-        """Put a profile there without choosing it."""
-        self.profile.blockSignals(True)
-        self.profile.setCurrentText(profile.name)
-        self.profile.blockSignals(False)
-        self.profile.setToolTip(say(f"profile.{profile.name}"))
+    def add_button(self, button: QWidget) -> None:
+        """A command right of the profile."""
+        self._side_row.addWidget(button)
+
+    def show_profiles(self, profiles: Mapping[str, Profile], shown: Profile) -> None:
+        """What can be chosen, and what is; nothing is chosen by that."""
+        self.profile.show_profiles(profiles, shown)
 
     def _on_return(self) -> None:
         self.question.remember()
         self.accepted.emit()
-
-    def _on_profile(self, name: str) -> None:
-        self.profile.setToolTip(say(f"profile.{name}"))
-        self.profile_chosen.emit(PROFILES[name])

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from mnemoscope.comparison import Comparison, Pair
 from mnemoscope.glance import Glance, glance
 from mnemoscope.listing import ALL, Show
 from mnemoscope.records import Recall, Record, RecordId
@@ -25,6 +26,7 @@ from mnemoscope_gui.views.elided import ElidedLabel
 from mnemoscope_gui.views.glyphs import Finder, finder
 from mnemoscope_gui.views.headline import Headline
 from mnemoscope_gui.views.hits import HitsHeader, HitsView
+from mnemoscope_gui.views.moves import counts
 from mnemoscope_gui.views.sentence import SentencePage
 from mnemoscope_gui.wording import number, say
 
@@ -63,6 +65,8 @@ class ResultsPanel(QFrame):
         self._show: Show = ALL
         self._recall: Recall | None = None
         self._glance: Glance | None = None
+        self._pairs: dict[RecordId, Pair] = {}
+        self.setFocusProxy(self.view)
         self._body, self._stack = QWidget(), QStackedLayout()
         self._lay_out()
         self._only: Finder | None = None
@@ -94,6 +98,7 @@ class ResultsPanel(QFrame):
     def show_answer(self, answer: Answer | None, *, again: bool, records: int) -> None:
         """The rows of an answer. A new question begins at its first row; asked again, selection and scroll stay."""
         recall = answer.recall if answer is not None else None
+        self._pairs = {}
         self._recall, self._glance = recall, answer.glance if answer is not None else None
         self.headline.show_recall(recall, self._glance)
         self._standing.show_texts([hit.record.text for hit in recall.standing] if recall else [])
@@ -135,9 +140,7 @@ class ResultsPanel(QFrame):
         self.view.blockSignals(True)
         self.model.set_records(rows)
         self._hide_others()
-        row = self.model.row_of(selected) if again and selected is not None else None
-        if selected is not None or not again or not were_rows:
-            self.view.setCurrentIndex(self.model.index(row or 0, 0))
+        self.view.setCurrentIndex(self._row_to_show(selected, again and were_rows))
         self.view.blockSignals(False)
         if again:
             self.view.doItemsLayout()
@@ -146,12 +149,33 @@ class ResultsPanel(QFrame):
             self.view.scrollToTop()
         self._on_moved()
 
+    def _row_to_show(self, selected: RecordId | None, stays: bool) -> QModelIndex:
+        """The first row where the question is another; else that of the selected record, and none where it is not
+        served any more: it is still the one looked at."""
+        row = self.model.row_of(selected) if selected is not None else None
+        if row is None and stays and (selected is None or all(shown.hit.id != selected for shown in self._rows)):
+            return QModelIndex()
+        return self.model.index(row if stays and row is not None else 0, 0)
+
+    def show_moves(self, comparison: Comparison | None, *, is_adjusted: bool) -> None:
+        """How far each row moved against the profile's own settings; ``None`` while that is not known."""
+        self._pairs = {pair.id: pair for pair in comparison.pairs} if comparison is not None else {}
+        self.model.replace_records(self._marked(self.model.records))
+        self.view.make_room_for_moves(is_adjusted)
+        self._titles.update()
+        self.headline.show_moves(counts(comparison) if comparison is not None else "")
+
+    def show_stale(self, stale: bool) -> None:
+        """Whether the numbers shown belong to other settings than those in use."""
+        self.view.show_stale(stale)
+        self.headline.setEnabled(not stale)
+
     def _marked(self, rows: tuple[HitRow, ...]) -> tuple[HitRow, ...]:
-        """The rows, each near-copy with the rank of what it repeats while copies are marked."""
+        """The rows with how far they moved; while copies are marked, with the rank of what they nearly repeat."""
         copies = self._glance.copies if self._glance is not None and self.headline.copies.isChecked() else ()
         ranks = {row.hit.id: row.hit.rank for row in self._rows}
         marked = {copy.id: ranks.get(copy.of, 0) for copy in copies}
-        return tuple(replace(row, copy_of=marked.get(row.hit.id, 0)) for row in rows)
+        return tuple(replace(row, copy_of=marked.get(row.hit.id, 0), move=self._pairs.get(row.hit.id)) for row in rows)
 
     def _mark_copies(self) -> None:
         self.model.replace_records(self._marked(self.model.records))

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from datetime import date, datetime
+from datetime import date
 
-from PySide6.QtCore import QDate, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QResizeEvent, QTextCharFormat
-from PySide6.QtWidgets import QCalendarWidget, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget, QWidgetAction
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QMenu, QToolButton, QWidget
 
 from mnemoscope_gui import look
 from mnemoscope_gui.views.chips import Chip
-from mnemoscope_gui.wording import day_at, number, say
+from mnemoscope_gui.views.moment import end_of_day, moment_menu, moment_text
+from mnemoscope_gui.wording import number, say
 
 _MOST = 5
 """Apps that get a chip of their own."""
-
-
-def end_of_day(day: date) -> int:
-    """The last millisecond of a local day, in UTC."""
-    return round(datetime(day.year, day.month, day.day, 23, 59, 59, 999000).astimezone().timestamp() * 1000)
 
 
 class SightPanel(QWidget):
@@ -40,7 +36,7 @@ class SightPanel(QWidget):
         self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._moment = Chip("", say("sight.moment"))
         self._moment.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._moment.setMenu(self._moment_menu())
+        self._moment.setMenu(moment_menu(self._moment, self.choose_moment))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(look.SPACE + 2)
@@ -183,28 +179,5 @@ class SightPanel(QWidget):
         self.fit(self.width())
 
     def _show_moment(self) -> None:
-        day = say("sight.today") if self._at is None else day_at(self._at)
-        self._moment.setText(say("sight.as_of", day=day))
+        self._moment.setText(moment_text(self._at))
         self._moment.show_changed(self._at is not None)
-
-    def _moment_menu(self) -> QMenu:
-        menu = QMenu(self._moment)
-        menu.addAction(say("sight.now")).triggered.connect(lambda: self.choose_moment(None))
-        menu.addSeparator()
-        calendar = QCalendarWidget()
-        calendar.setAccessibleName(say("sight.moment"))
-        calendar.setMaximumDate(QDate.currentDate())
-        calendar.setVerticalHeaderFormat(QCalendarWidget.VerticalHeaderFormat.NoVerticalHeader)
-        for weekend in (Qt.DayOfWeek.Saturday, Qt.DayOfWeek.Sunday):
-            calendar.setWeekdayTextFormat(weekend, QTextCharFormat())
-
-        def on_day(day: QDate) -> None:
-            menu.close()
-            self.choose_moment(date(day.year(), day.month(), day.day()))
-
-        calendar.clicked.connect(on_day)
-        calendar.activated.connect(on_day)
-        action = QWidgetAction(menu)
-        action.setDefaultWidget(calendar)
-        menu.addAction(action)
-        return menu

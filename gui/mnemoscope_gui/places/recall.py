@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
-from mnemoscope.records import Channel, ChannelState, Profile, Query, Record, RecordId
+from mnemoscope.records import Channel, ChannelState, Query, Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.models.offers import Offer
 from mnemoscope_gui.panels.notice import NoticePanel
@@ -15,6 +15,8 @@ from mnemoscope_gui.panels.query import QueryPanel
 from mnemoscope_gui.panels.records import RecordsPanel
 from mnemoscope_gui.panels.results import ResultsPanel
 from mnemoscope_gui.panels.sight import SightPanel
+from mnemoscope_gui.places.adjust import AdjustPart
+from mnemoscope_gui.places.compare import ComparePart
 from mnemoscope_gui.places.ladder import LadderPart
 from mnemoscope_gui.places.missed import MissedPart
 from mnemoscope_gui.places.records import RecordsPart
@@ -45,26 +47,30 @@ class RecallPlace(QObject):
         super().__init__(parent)
         self._session, self._settings = session, settings
         self.query, self.sight, self.results = QueryPanel(), SightPanel(), ResultsPanel()
+        self.adjust_part = AdjustPart(session, settings, self.query, self.results, self)
+        self.adjust = self.adjust_part.panel
         self.records_part = RecordsPart(session, self)
         self.records, self.showing = self.records_part.panel, self.records_part.showing
         self.channel_notice, self.banner = NoticePanel(), NoticePanel()
         self.ladder_part = LadderPart(session, self)
         self.ladder = self.ladder_part.panel
-        self.views: dict[str, QWidget] = {"list": self.results, "ladder": self.ladder}
+        self.compare_part = ComparePart(session, self.adjust_part.adjustment, self)
+        self.compare = self.compare_part.panel
+        self.views: dict[str, QWidget] = {"list": self.results, "ladder": self.ladder, "compare": self.compare}
         """The views of an answer, by id."""
         self.pages = QStackedWidget()
         self.missed_part = MissedPart(session, self.pages, self)
         self.missed = self.missed_part.panel
         self.switch = Switch(say("views.name"), tuple((id, say(f"view.{id}")) for id in self.views))
         self.head: QWidget = self.query
-        self.strip, self.body = QWidget(), QWidget()
+        self.strip: QWidget = self.adjust
+        self.body = QWidget()
         self._lay_out()
         self._wire()
         if (kept := settings.choice("view")) in self.views:
             self.show_view(kept)
 
     def _lay_out(self) -> None:
-        self.strip.hide()
         self.switch.setVisible(len(self.views) > 1)
         for view in self.views.values():
             self.pages.addWidget(view)
@@ -95,15 +101,17 @@ class RecallPlace(QObject):
         self.query.question.remembered.connect(self._on_remembered)
         self.query.down_requested.connect(self._on_down)
         self.query.escape_requested.connect(self._on_escape_in_question)
-        self.query.profile_chosen.connect(self._on_profile_chosen)
+        self.adjust_part.rows_requested.connect(self.focus_rows)
         self.sight.sight_chosen.connect(session.set_sight)
+        session.sight_changed.connect(self._on_sight_changed)
         self.switch.chosen.connect(self.show_view)
         self.results.question_requested.connect(self.go_to_question)
         self.results.record_chosen.connect(self._on_hit_chosen)
         self.results.record_taken.connect(self._on_record_taken)
         self.results.only_chosen.connect(self._on_only_chosen)
-        self.ladder.question_requested.connect(self.go_to_question)
-        self.ladder.record_taken.connect(self._on_record_taken)
+        for panel in (self.ladder, self.compare):
+            panel.question_requested.connect(self.go_to_question)
+            panel.record_taken.connect(self._on_record_taken)
         self.ladder.only_chosen.connect(self._on_only_chosen)
         self.ladder.copies_requested.connect(self._on_copies_requested)
         self.records.question_requested.connect(self.go_to_question)
@@ -127,6 +135,7 @@ class RecallPlace(QObject):
         self._settings.keep_choice("view", id)
         self.view_shown.emit(id)
         self.ladder_part.rails.watch(id == "ladder")
+        self.compare_part.watch(id == "compare")
         if had_focus:
             self.focus_rows()
 
@@ -149,8 +158,18 @@ class RecallPlace(QObject):
             return self.missed, self.missed.view
         if self._session.answer is None:
             return self.records, self.records.view
-        inner: dict[str, QWidget] = {"list": self.results.view, "ladder": self.ladder.view}
+        inner: dict[str, QWidget] = {
+            "list": self.results.view,
+            "ladder": self.ladder.view,
+            "compare": self.compare.view,
+        }
         return self.views[self.switch.choice], inner[self.switch.choice]
+
+    @property
+    def record_views(self) -> tuple[QWidget, ...]:
+        """Where single letters are commands."""
+        compared = self.compare.views.values()
+        return self.results.view, self.ladder.view, *compared, self.missed.view, self.records.view
 
     def focus_rows(self) -> None:
         """The keys go to the rows."""
@@ -175,7 +194,6 @@ class RecallPlace(QObject):
     def return_to(self, query: Query) -> None:
         """Show what was asked before, and ask it again."""
         self.query.show_question(query.text)
-        self.query.show_profile(query.profile)
         self.sight.show_sight(query.scope, query.at)
         self._session.return_to(query)
 
@@ -190,8 +208,8 @@ class RecallPlace(QObject):
 
     @property
     def areas(self) -> tuple[tuple[QWidget, QWidget], ...]:
-        """The question and the rows."""
-        return ((self.query, self.query.question), self.shown)
+        """The question, *Adjust*, the rows."""
+        return (self.query, self.query.question), self.adjust_part.area, self.shown
 
     @property
     def _rows(self) -> ResultsPanel | RecordsPanel:
@@ -231,6 +249,9 @@ class RecallPlace(QObject):
         self.results.show_answer(answer, again=again, records=health.records if health else 0)
         self.query.question.set_timing(answer.recall.timings if answer is not None else None)
         self._show_trouble(answer)
+        if again and self._session.selected is not None:
+            self.results.select(self._session.selected)  # it may be served again
+        self.adjust_part.follow(answer)
         self.switch.setEnabled(answer is not None)
         if not self.missed_part.is_open:
             self._show_page()
@@ -239,6 +260,9 @@ class RecallPlace(QObject):
         """The answer in the view that is chosen; all records while there is none."""
         view = self.views[self.switch.choice]
         self.pages.setCurrentWidget(view if self._session.answer is not None else self.records)
+
+    def _on_sight_changed(self) -> None:
+        self.sight.show_sight(self._session.scope, self._session.at)
 
     def _show_trouble(self, answer: Answer | None) -> None:
         """A channel that could not do its part is never passed over in silence."""
@@ -327,10 +351,6 @@ class RecallPlace(QObject):
     def _on_only_chosen(self, kind: Finder | None) -> None:
         self.results.show_only(kind)
         self.ladder.show_only(kind)
-
-    def _on_profile_chosen(self, profile: Profile) -> None:
-        self._settings.profile = profile.name
-        self._session.set_profile(profile)
 
 
 def _beginning(text: str, most: int = 28) -> str:

@@ -30,13 +30,16 @@ class Headline(QWidget):
 
     def __init__(self, kinds: tuple[Finder, ...] = _SERVED, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._sentence, self._shown, self._counts = _Sentence(), QLabel(), QLabel()
+        self.setObjectName("headline")
+        self._sentence, self._shown, self._counts, self._moves = _Sentence(), QLabel(), QLabel(), QLabel()
         self.copies = QToolButton()
         self._chips = {kind: _Chip(kind) for kind in kinds}
         for kind, chip in self._chips.items():
             chip.clicked.connect(lambda pressed, kind=kind: self.only_chosen.emit(kind if pressed else None))
         self._shown.setProperty("role", "set")
         self._counts.setProperty("role", "muted")
+        self._moves.setProperty("role", "meta")
+        self._moves.hide()
         self.copies.setProperty("flat", True)
         self.copies.setProperty("link", True)
         self.copies.setCheckable(True)
@@ -49,7 +52,7 @@ class Headline(QWidget):
         figures = QHBoxLayout(self._figures)
         figures.setContentsMargins(0, 0, 0, 0)
         figures.setSpacing(look.SPACE * 2)
-        for widget in (self._shown, self._counts, self.copies):
+        for widget in (self._shown, self._counts, self._moves, self.copies):
             figures.addWidget(widget)
         figures.addStretch(1)
         finders = QHBoxLayout(self._finders)
@@ -85,7 +88,7 @@ class Headline(QWidget):
     @property
     def figures(self) -> str:
         """What stands beside the sentence."""
-        parts = (self._shown, self._counts, self.copies)
+        parts = (self._shown, self._counts, self._moves, self.copies)
         return " ".join(part.text() for part in parts if not part.isHidden())
 
     def show_recall(self, recall: Recall | None, figures: Glance | None = None) -> None:
@@ -98,6 +101,19 @@ class Headline(QWidget):
             chip.show_count(gave_way(recall) if kind is Finder.GAVE_WAY else finders.count(kind))
         self._sentence.show_text(headline(recall))
         self.show_counts(recall, recall.recallable, figures)
+
+    def show_moves(self, sentence: str) -> None:
+        """What adjusting the profile moved, in the place of the counts; empty while nothing is adjusted."""
+        self._moves.setText(sentence)
+        self._moves.setToolTip(say("moves.tip"))
+        self._moves.setVisible(bool(sentence))
+        self._counts.setVisible(not sentence)
+        self._arrange()
+
+    @property
+    def moves(self) -> str:
+        """What it says of moves."""
+        return self._moves.text()
 
     def show_counts(self, served: Recall, recallable: int, figures: Glance | None) -> None:
         """So many of so many, from so many sessions, in so many words; which of them are copies of which."""
@@ -223,7 +239,7 @@ class _Sentence(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, x = QPainter(self), 0.0
-        painter.setPen(look.colour(look.colours().ink))
+        painter.setPen(look.colour(look.colours().ink if self.isEnabled() else look.colours().muted))
         for part, strong in zip(self._parts, (True, False), strict=True):
             font = look.font(look.CONTROL_SIZE, strong=strong)
             metrics = QFontMetricsF(font)

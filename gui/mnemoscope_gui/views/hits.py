@@ -20,6 +20,7 @@ from mnemoscope_gui.look import HitGrid, hit_grid, place_width
 from mnemoscope_gui.models.hits import HitRow
 from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.views.glyphs import finder, paint_glyph
+from mnemoscope_gui.views.moves import paint_move
 from mnemoscope_gui.views.rows import Brush, paint_ground, paint_place
 from mnemoscope_gui.views.snippet import ELLIPSIS, excerpt, paint_excerpt
 from mnemoscope_gui.wording import decimal, number, say, signed
@@ -45,14 +46,21 @@ class HitDelegate(QStyledItemDelegate):
         area = QRectF(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        c, grid = look.colours(), hit_grid(area.width())
-        paint_ground(painter, area, c, opened, bool(state & QStyle.StateFlag.State_HasFocus))
-        _paint_axis(painter, area, grid, opened)
+        shift = view.shift if isinstance(view, HitsView) else 0
+        paint_ground(painter, area, look.colours(), opened, bool(state & QStyle.StateFlag.State_HasFocus))
         top, height = (area.top() + 5, look.LINE) if opened else (area.top(), look.ROW)
+        if shift and row.move is not None:
+            box = QRectF(area.left() + look.MARGIN, top, shift, height)
+            paint_move(painter, box, row.move, look.colours())
+        painter.translate(shift, 0)
+        area.setWidth(area.width() - shift)
+        grid = hit_grid(area.width())
+        _paint_axis(painter, area, grid, opened)
+        c = look.stale(look.colours()) if isinstance(view, HitsView) and view.is_stale else look.colours()
         brush = Brush(painter, top, height, c)
         _paint_numbers(brush, row, grid)
-        _paint_bar(painter, row, top + height / 2, grid)
-        _paint_text(brush, area, row, grid, opened)
+        _paint_bar(brush, row, top + height / 2, grid)
+        _paint_text(Brush(painter, top, height, look.colours()), area, row, grid, opened)
         if grid.HAS_PLACE:
             paint_place(brush, row.record, area)
         if opened:
@@ -110,8 +118,8 @@ def bar_lengths(row: HitRow, full: float) -> tuple[float, float]:
     )
 
 
-def _paint_bar(painter: QPainter, row: HitRow, middle: float, grid: type[HitGrid]) -> None:
-    c = look.colours()
+def _paint_bar(brush: Brush, row: HitRow, middle: float, grid: type[HitGrid]) -> None:
+    painter, c = brush.painter, brush.c
     left, right = bar_lengths(row, grid.BAR_FULL)
     top = round(middle - grid.BAR_HEIGHT / 2)
     if left:
@@ -236,7 +244,7 @@ def _titles(grid: type[HitGrid]) -> tuple[tuple[int, str], ...]:
 class HitsHeader(QWidget):
     """The titles above the list, on the same grid as its rows."""
 
-    def __init__(self, view: QListView, parent: QWidget | None = None) -> None:
+    def __init__(self, view: HitsView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = view
         self._rrf_k = 60.0
@@ -261,7 +269,9 @@ class HitsHeader(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         c = look.colours()
         brush = Brush(QPainter(self), 0, self.height(), c)
-        width = self._view.viewport().width()
+        shift = self._view.shift
+        brush.painter.translate(shift, 0)
+        width = self._view.viewport().width() - shift
         grid = hit_grid(width)
         brush.right(say("hits.fused"), grid.RANK_RIGHT, 42, c.ink, strong=True)
         brush.right(say("hits.sum"), grid.SUM_RIGHT, 46, c.muted)
@@ -294,6 +304,10 @@ class HitsView(QListView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.shift = 0
+        """How far the rows stand to the right, so that the moves have room before them."""
+        self.is_stale = False
+        """Whether the numbers belong to other settings than those in use: they are faint until the new ones come."""
         self.setItemDelegate(HitDelegate(self))
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -302,6 +316,17 @@ class HitsView(QListView):
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setMouseTracking(True)
         self.doubleClicked.connect(lambda _: self.taken.emit())
+
+    def show_stale(self, stale: bool) -> None:
+        """Whether the numbers belong to other settings."""
+        if stale != self.is_stale:
+            self.is_stale = stale
+            self.viewport().update()
+
+    def make_room_for_moves(self, wanted: bool) -> None:
+        """Whether each row has room before it for how far it moved."""
+        self.shift = look.MOVE_WIDTH if wanted else 0
+        self.viewport().update()
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)

@@ -100,7 +100,7 @@ class RecordsHeader(QHeaderView):
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(say("records.headings"))
-        self.setFixedHeight(look.STRIP)
+        look.follow(self, lambda header: header.setFixedHeight(look.STRIP))
         self.sectionClicked.connect(self.sort_by)
 
     def show_order(self, order: Order) -> None:

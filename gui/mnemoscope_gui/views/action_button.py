@@ -1,0 +1,54 @@
+"""A button for a command, with its key on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton
+
+from mnemoscope_gui import look
+
+
+class ActionButton(QPushButton):
+    """Mirrors an action: text, key, whether it can be given, whether it is on."""
+
+    def __init__(self, action: QAction, call: Callable[[], object] | None = None) -> None:
+        """``call`` is for a button that does something else than the action's key."""
+        super().__init__()
+        self._action = action
+        self.setProperty("action", True)
+        self._text, self._key = QLabel(), QLabel()
+        self._key.setProperty("key", True)
+        self._row = row = QHBoxLayout(self)
+        row.setContentsMargins(look.SPACE * 2 + 2, 0, look.SPACE + 2, 0)
+        row.setSpacing(look.SPACE * 2)
+        for label in (self._text, self._key):
+            label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+            row.addWidget(label, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.clicked.connect(call or action.trigger)
+        action.changed.connect(self._on_changed)
+        self._on_changed()
+
+    def _on_changed(self) -> None:
+        self.setVisible(self._action.isEnabled())
+        if self.property("on") != self._action.isChecked():
+            self.setProperty("on", self._action.isChecked())
+            for widget in (self, self._text):
+                widget.style().unpolish(widget)
+                widget.style().polish(widget)
+            self.updateGeometry()
+        text = self._action.text().replace("&", "").rstrip("…")
+        if text == self._text.text():
+            return
+        self._text.setText(text)
+        self._key.setText(self._action.shortcut().toString())
+        self.setAccessibleName(text)
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._row.sizeHint().width(), super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()

@@ -1,6 +1,6 @@
 """What the window asks of the library: each function makes or is a job, built from values and run in a lane.
 
-This is the only file of the window that knows how the library's operations are called.
+This file and ``jobs_expectations`` are the only ones of the window that know how the library's operations are called.
 """
 
 from __future__ import annotations
@@ -136,6 +136,7 @@ def look_at(answer: Answer | None, id: RecordId) -> Callable[[Vault, Progress], 
             chain=chain,
             acts=reading.record_history(vault, id)[:_HISTORY],
             shorts={record.id: reading.short_id(vault, record.id) for record in chain},
+            answer=answer,
         )
 
     return job

@@ -38,6 +38,8 @@ class Session(QObject):
     """A ``RecordId`` or ``None``."""
     detailed = Signal(object)
     """The ``Detail`` of the selected record."""
+    inspected = Signal(object)
+    """The ``Detail`` for the inspector, or ``None``: of the selected record, or of one looked at beside it."""
     acted = Signal(object)
     """A ``Done``."""
     recounted = Signal(object)
@@ -64,7 +66,10 @@ class Session(QObject):
         self.at: int | None = None
         self.answer: Answer | None = None
         self.selected: RecordId | None = None
+        self.beside: RecordId | None = None
+        """The record that another place looks at, while the question and its selected record wait."""
         self.detail: Detail | None = None
+        """What the inspector shows."""
         self.health: Health | None = None
         self.replacing: Record | None = None
         self._logged: Answer | None = None
@@ -120,11 +125,12 @@ class Session(QObject):
             self.work.forget()
         self._lanes, self.path, self.health = lanes, path, health
         self.text, self.scope, self.at, self.answer = "", None, None, None
-        self.selected = self.detail = self.replacing = self._last_act = None
+        self.selected = self.beside = self.detail = self.replacing = self._last_act = None
         self._explained_by, self._model_was_loaded = None, False
         self._own_acts.clear()
         self.replacing_changed.emit(None)
         self.record_selected.emit(None)
+        self.inspected.emit(None)
         self.opened.emit()
         self.answered.emit(None, False)
         self.health_changed.emit(health)
@@ -183,6 +189,11 @@ class Session(QObject):
         return shown != self.query if self.text.strip() else shown is not None
 
     @property
+    def is_recalling(self) -> bool:
+        """Whether a recall runs or waits: other reading can stand aside for it."""
+        return self._lanes is not None and self._lanes.query.busy
+
+    @property
     def query(self) -> Query:
         """What is asked now."""
         return Query(self.text, self.profile, self.scope, self.at)
@@ -220,39 +231,71 @@ class Session(QObject):
         """Look at this record."""
         if id == self.selected:
             return
-        self.selected, self.detail = id, None
+        self.selected = id
+        if self.beside is None:
+            self.detail = None
         self.record_selected.emit(id)
         if id is not None:
             self._look_at(id)
+        elif self.beside is None:
+            self.inspected.emit(None)
+
+    def look_beside(self, id: RecordId, job: Job) -> None:
+        """Look at a record that another place shows: the job brings its ``Detail``. The question is not disturbed."""
+        if id != self.beside:
+            self.beside, self.detail = id, None
+        self.submit("background", job, self._on_detail_beside, key="detail")
+
+    def look_back(self) -> None:
+        """The selected record of the question is looked at again."""
+        if self.beside is None:
+            return
+        self.beside = self.detail = None
+        if self.selected is not None:
+            self._look_at(self.selected)
+        else:
+            self.inspected.emit(None)
+
+    @property
+    def looked_at(self) -> RecordId | None:
+        """The record that the inspector shows and that acts are about."""
+        return self.selected if self.beside is None else self.beside
 
     def _look_at(self, id: RecordId) -> None:
-        job = jobs.look_at(self._explained_by if self.answer is not None else None, id)
-        self.submit("background", job, self._on_detail, key="detail")
+        if self.beside is None:
+            job = jobs.look_at(self._explained_by if self.answer is not None else None, id)
+            self.submit("background", job, self._on_detail, key="detail")
 
     def _on_detail(self, detail: Detail) -> None:
-        if detail.record.id == self.selected:
+        if detail.record.id == self.selected and self.beside is None:
             self.detail = detail
             self.detailed.emit(detail)
+            self.inspected.emit(detail)
+
+    def _on_detail_beside(self, detail: Detail) -> None:
+        if detail.record.id == self.beside:
+            self.detail = detail
+            self.inspected.emit(detail)
 
     # ------------------------------------------------------------ acts
 
     def deactivate(self, reason: str) -> None:
         """Switch the selected record off."""
-        if self.selected is not None:
-            self._act(jobs.deactivate(self.selected, reason))
+        if self.looked_at is not None:
+            self.carry_out(jobs.deactivate(self.looked_at, reason))
 
     def restore(self) -> None:
         """Bring the selected record back."""
         if self.detail is not None:
-            self._act(jobs.restore(self.detail.record))
+            self.carry_out(jobs.restore(self.detail.record))
 
     def undo(self) -> None:
         """Take back this window's last act."""
-        self._act(jobs.undo)
+        self.carry_out(jobs.undo)
 
     def redo(self) -> None:
         """Do again what was taken back."""
-        self._act(jobs.redo)
+        self.carry_out(jobs.redo)
 
     def begin_replacing(self) -> None:
         """Choose, by a search in this window, the record that replaces the selected one."""
@@ -277,15 +320,21 @@ class Session(QObject):
         self.answered.emit(self.answer, False)
         self.select(older.id)
         if newer is not None:
-            self._act(jobs.supersede(older.id, newer))
+            self.carry_out(jobs.supersede(older.id, newer))
 
-    def _act(self, what: jobs.Act) -> None:
-        self.submit("act", jobs.act(what, self._shown()), self._on_done)
+    def carry_out(self, what: jobs.Act, then: Callable[[], None] = lambda: None) -> None:
+        """An act, and what comes after it where it succeeds."""
+
+        def on_done(done: Done) -> None:
+            self._on_done(done)
+            then()
+
+        self.submit("act", jobs.act(what, self._shown()), on_done)
 
     def _shown(self) -> tuple[RecordId, ...]:
         hits = self.answer.recall.hits if self.answer else ()
-        selected = (self.selected,) if self.selected else ()
-        return tuple(dict.fromkeys((*(hit.id for hit in hits), *selected)))
+        looked_at = tuple(id for id in (self.selected, self.beside) if id is not None)
+        return tuple(dict.fromkeys((*(hit.id for hit in hits), *looked_at)))
 
     def _on_done(self, done: Done) -> None:
         if done.changes.act is not None:
@@ -357,8 +406,7 @@ class Session(QObject):
     # ------------------------------------------------------------ other processes
 
     def _look_for_news(self) -> None:
-        if self._lanes is not None and not self._lanes.background.busy:
-            self.submit("background", jobs.news, self._on_news, key="news")
+        self.submit("background", jobs.news, self._on_news, key="news")
 
     def _on_news(self, news: News) -> None:
         if not news.changed:
@@ -381,10 +429,17 @@ class Session(QObject):
 
     # ------------------------------------------------------------ jobs
 
-    def submit(self, lane: LaneName, job: Job, on_result: Callable[[Any], None], key: str | None = None) -> None:
+    def submit(
+        self,
+        lane: LaneName,
+        job: Job,
+        on_result: Callable[[Any], None],
+        key: str | None = None,
+        on_error: Callable[[BaseException], None] | None = None,
+    ) -> None:
         """Run a job in a lane of the open vault; nothing happens where none is open. What fails is told."""
         if self._lanes is not None:
-            self._lanes.named(lane).submit(Ticket(job, on_result, self._on_error, key=key))
+            self._lanes.named(lane).submit(Ticket(job, on_result, on_error or self._on_error, key=key))
 
     def _on_error(self, error: BaseException) -> None:
         if isinstance(error, VaultError):

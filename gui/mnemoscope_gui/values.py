@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from mnemoscope.messages import Message
-from mnemoscope.records import Act, Changes, Explanation, Recall, Record, RecordId
+from mnemoscope.records import Act, Changes, Checked, Expectation, Explanation, Recall, Record, RecordId
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,8 @@ class Detail:
     chain: tuple[Record, ...]
     acts: tuple[Act, ...]
     shorts: dict[RecordId, str] = field(default_factory=dict)
+    answer: Answer | None = None
+    """What the explanation explains: its question, settings, scope and moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +75,44 @@ class News:
     changed: bool
     last_act: Act | None
     health: Health | None
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """An expectation, its record as it is now, and what the last check found; ``None`` before the first one."""
+
+    expectation: Expectation
+    record: Record
+    """The newest in the chain of the expected one, once it has been checked."""
+    short: str
+    budget: int
+    """How many its profile serves; 0 where that profile is gone."""
+    checked: Checked | None = None
+
+    @property
+    def number(self) -> int:
+        """Its number in the vault."""
+        return self.expectation.number
+
+    @property
+    def within(self) -> int:
+        """Among how many its record must be."""
+        return min(self.expectation.within or self.budget, self.budget) or self.expectation.within or 0
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether it does; ``None`` while nobody has looked."""
+        return self.checked.holds if self.checked is not None else None
+
+    @property
+    def act(self) -> Act | None:
+        """The act that ended it, where one did."""
+        return self.checked.act if self.checked is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedSome:
+    """What a piece of a check found, and the seconds it took."""
+
+    rows: tuple[Expected, ...]
+    seconds: float

@@ -10,7 +10,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from mnemoscope.records import Act
-from mnemoscope_gui.commands import COMMANDS, MENUS, Needs, Reach, commands_of
+from mnemoscope_gui.commands import COMMANDS, MENUS, Needs, Reach, menu_lists
 from mnemoscope_gui.models.offers import Offer
 from mnemoscope_gui.wording import say, text
 
@@ -105,8 +105,8 @@ def offers(actions: Mapping[str, QAction], met: Needs) -> list[Offer]:
             native(by_id[id].shortcut),
             _why_not(by_id[id].needs & ~met),
         )
-        for menu, ids in MENUS
-        for id in commands_of(ids)
+        for menu, ids in menu_lists()
+        for id in ids
         if id != "help.palette"
     ]
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QDir, QLibraryInfo, QLocale, QObject, Qt, QTimer, QTr
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from mnemoscope_gui import sheet, speech, standpoint, wording
+from mnemoscope_gui import sheet, speech, wording
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window
 
@@ -84,7 +84,7 @@ class Browser(QObject):
         old = self.window
         if old.session.replacing is not None:
             old.session.end_replacing()
-        there = standpoint.of(old)
+        vault, tab, trail = old.session.path, old.inspector.tabs.currentIndex(), old.navigation.trail
         old.keep_geometry()
         old.setEnabled(False)
         new = self._make_window()
@@ -98,13 +98,16 @@ class Browser(QObject):
                 old.close()
                 old.deleteLater()
 
-        if there.vault is None:
+        def stand() -> None:
+            new.inspector.tabs.setCurrentIndex(tab)
+            new.navigation.resume(trail)
+
+        if vault is None:
             take_over()
-        else:
-            new.session.opened.connect(take_over)
-            new.session.failed.connect(take_over)
-            new.session.crashed.connect(take_over)
-        standpoint.resume(new, there)
+            return
+        for arrived in (new.session.opened, new.session.failed, new.session.crashed):
+            arrived.connect(take_over)
+        new.session.open(vault, stand)
 
 
 def catch_exceptions(window: Window) -> None:

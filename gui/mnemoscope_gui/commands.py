@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Flag, auto
 
@@ -110,12 +110,12 @@ COMMANDS: tuple[Command, ...] = (
     Command("view.system", "wear_system", checkable=True, choice="scheme"),
     Command("view.light", "wear_light", checkable=True, choice="scheme"),
     Command("view.dark", "wear_dark", checkable=True, choice="scheme"),
-    Command("help.palette", "open_palette", "Ctrl+K"),
     Command("view.language_system", "speech.as_system", checkable=True, choice="language"),
     Command("view.language_en", "speech.english", checkable=True, choice="language"),
     Command("view.language_fr", "speech.french", checkable=True, choice="language"),
     Command("view.language_ca", "speech.catalan", checkable=True, choice="language"),
     Command("view.language_es", "speech.spanish", checkable=True, choice="language"),
+    Command("help.palette", "open_palette", "Ctrl+K"),
     Command("help.shortcuts", "show_shortcuts", "F1"),
     Command("help.about", "show_about"),
 )
@@ -195,10 +195,8 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
 line."""
 
 
-def commands_of(entries: Iterable[str | Submenu | None]) -> Iterator[str]:
-    """The commands of a menu and of the menus in it, in order."""
-    for entry in entries:
-        if isinstance(entry, str):
-            yield entry
-        elif entry is not None:
-            yield from entry[1]
+def menu_lists() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each menu with the commands that stand in it, a menu within a menu on its own after it."""
+    for menu, entries in MENUS:
+        yield menu, tuple(entry for entry in entries if isinstance(entry, str))
+        yield from (entry for entry in entries if isinstance(entry, tuple))

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from mnemoscope_gui import look
 from mnemoscope_gui.actions import native
-from mnemoscope_gui.commands import COMMANDS, KEYS, MENUS, commands_of
+from mnemoscope_gui.commands import COMMANDS, KEYS, menu_lists
 from mnemoscope_gui.wording import say
 
 
@@ -101,8 +101,8 @@ def key_groups() -> tuple[KeyGroup, ...]:
     """The groups of the page of keys, in the order of the menus, then of the places."""
     by_id = {command.id: command for command in COMMANDS}
     groups = []
-    for menu, ids in MENUS:
-        commands = [by_id[id] for id in commands_of(ids) if by_id[id].shortcut]
+    for menu, ids in menu_lists():
+        commands = [by_id[id] for id in ids if by_id[id].shortcut]
         lines = [_Line((native(some.shortcut),), _plain(say(f"command.{some.id}"))) for some in commands]
         groups.append(KeyGroup(_plain(say(f"menu.{menu}")), tuple(lines)))
     for place in dict.fromkeys(key.place for key in KEYS):

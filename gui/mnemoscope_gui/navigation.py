@@ -58,6 +58,16 @@ class Navigation(QObject):
         """Whether there is a later one."""
         return self._trail.can_go_forward
 
+    @property
+    def trail(self) -> Trail:
+        """Where one has been in the open vault."""
+        return self._trail
+
+    def resume(self, trail: Trail) -> None:
+        """Stand where another window on this vault stood, with its way back."""
+        self._trail = trail
+        self._lead(trail.here)
+
     def back(self) -> None:
         """Where one was before."""
         self._lead(self._trail.back())

@@ -351,6 +351,9 @@ def test_case_changes_no_term(word: str) -> None:
 )
 def test_time_is_linear_in_the_text(piece: str) -> None:
     def seconds(length: int) -> float:
+        return min(once(length) for _ in range(3))  # a collection of garbage is not the text's fault
+
+    def once(length: int) -> float:
         text = (piece * length)[:length]
         start = time.process_time()
         terms(text), question_terms(text), matched_spans(text, frozenset({"a"}))

@@ -112,6 +112,31 @@ def test_what_was_known_of_a_moment_leaves_out_the_supersessions_told_later(vaul
     assert served(recall(vault, of_then, EMBEDDER)) == ["blue key old"]
 
 
+def test_import_that_was_undone_later_was_there_before(vault: Vault):
+    fill(vault, ["blue key"])
+    told = Known(replay.last_act(vault.connection), 2**50)
+    curation.undo(vault)
+    embed(vault)
+    assert [row[0] for row in seen(vault, "fused", None)][:-1] == []
+    assert [row[0] for row in seen(vault, "fused", told)][:-1] == ["blue key"]
+    curation.redo(vault)
+    assert [row[0] for row in seen(vault, "fused", told)][:-1] == ["blue key"]
+
+
+def test_supersession_that_was_removed_later_stood_for_what_was_known_before(vault: Vault):
+    fill(vault, ["blue key old", "blue key new"])
+    ids = id_of(vault, "blue key old"), id_of(vault, "blue key new")
+    curation.supersede(vault, *ids)
+    with vault.reading() as connection:
+        told = replay.known_after(connection, replay.last_act(connection))
+    told = Known(told.act, told.at - 1)  # the clock may not have moved between the two acts
+    curation.unsupersede(vault, *ids)
+    embed(vault)
+    later = parse_iso("2035-03-01T00:00:00Z").utc
+    assert {row[0] for row in seen(vault, "fused", None, later)[:-1]} == {"blue key old", "blue key new"}
+    assert [row[0] for row in seen(vault, "fused", told, later)][:-1] == ["blue key new"]
+
+
 def test_moment_knows_the_acts_until_then(vault: Vault, monkeypatch: pytest.MonkeyPatch):
     clock = [1_000]
     for module in ("journal", "rows", "ingest"):

@@ -8,7 +8,7 @@ from operator import attrgetter
 import pytest
 from PySide6.QtGui import QKeySequence
 
-from mnemoscope_gui.commands import COMMANDS, MENUS, Command, Reach
+from mnemoscope_gui.commands import COMMANDS, Command, Reach, menu_lists
 from mnemoscope_gui.window import Window
 
 
@@ -18,8 +18,7 @@ def test_ids_and_keys_are_unique() -> None:
 
 
 def test_every_command_stands_in_one_menu() -> None:
-    entries = [entry for _, entries in MENUS for entry in entries if entry is not None]
-    listed = Counter(id for entry in entries for id in ((entry,) if isinstance(entry, str) else entry[1]))
+    listed = Counter(id for _, ids in menu_lists() for id in ids)
     assert listed == Counter(command.id for command in COMMANDS)
 
 

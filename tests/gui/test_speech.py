@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QAbstractButton, QDialogButtonBox, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QDialogButtonBox, QLabel, QScrollArea, QSizePolicy, QWidget
 from pytestqt.qtbot import QtBot
 
 from mnemoscope_gui import languages, look, sheet, speech, wording
@@ -202,6 +202,8 @@ def test_nothing_is_cut(id: str, browser: Browser, vault_path: Path, qtbot: QtBo
     keys = ShortcutsDialog(window)
     keys.show()
     assert cut(keys) == []
+    for area in keys.findChildren(QScrollArea):  # as wide as it wants, on a screen of 900
+        assert area.widget().sizeHint().width() <= 900 * 0.9
     keys.close()
 
 

@@ -11,7 +11,7 @@ import mnemoscope_gui
 from mnemoscope import messages
 from mnemoscope.records import PROFILES, Kind
 from mnemoscope_gui import languages, wording
-from mnemoscope_gui.commands import COMMANDS, KEYS, MENUS, Needs
+from mnemoscope_gui.commands import COMMANDS, KEYS, Needs, menu_lists
 from mnemoscope_gui.languages.english import ENGLISH
 from mnemoscope_gui.wording import actor, decimal, milliseconds, number, say, signed
 
@@ -25,8 +25,7 @@ DERIVED = {
     *(f"needs.{need.name.lower()}" for need in Needs if need.name),
     "command.edit.undo.act",
     "command.edit.redo.act",
-    *(f"menu.{id}" for id, _ in MENUS),
-    *(f"menu.{entry[0]}" for _, entries in MENUS for entry in entries if isinstance(entry, tuple)),
+    *(f"menu.{id}" for id, _ in menu_lists()),
     *(f"actor.{name}" for name in ("window", "command_line")),
     "place.recall",
     "view.list",

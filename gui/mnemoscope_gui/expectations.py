@@ -199,4 +199,4 @@ class Expectations(QObject):
 
 def _with_findings(row: Expected, known: Expected | None) -> Expected:
     """A row as it was read, with what was found out earlier: until it is asked again, that stands."""
-    return row if known is None else replace(known, expectation=row.expectation, budget=row.budget)
+    return row if known is None else replace(known, expectation=row.expectation, profile=row.profile)

@@ -56,8 +56,7 @@ def _expected(
     vault: Vault, some: Expectation, known: Mapping[str, Profile], checked: Checked | None = None
 ) -> Expected:
     record = reading.record(vault, checked.record if checked is not None else some.record)
-    profile = known.get(some.profile)
-    return Expected(some, record, reading.short_id(vault, record.id), profile.budget if profile else 0, checked)
+    return Expected(some, record, reading.short_id(vault, record.id), known.get(some.profile), checked)
 
 
 # ---------------------------------------------------------------- looking

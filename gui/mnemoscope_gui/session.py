@@ -66,8 +66,10 @@ class Session(QObject):
         self.at: int | None = None
         self.answer: Answer | None = None
         self.selected: RecordId | None = None
-        self.beside: RecordId | None = None
-        """The record that another place looks at, while the question and its selected record wait."""
+        self.is_beside = False
+        """Whether another place is looked at, while the question and its selected record wait."""
+        self._beside: RecordId | None = None
+        self._looks = 0
         self.detail: Detail | None = None
         """What the inspector shows."""
         self.health: Health | None = None
@@ -125,7 +127,8 @@ class Session(QObject):
             self.work.forget()
         self._lanes, self.path, self.health = lanes, path, health
         self.text, self.scope, self.at, self.answer = "", None, None, None
-        self.selected = self.beside = self.detail = self.replacing = self._last_act = None
+        self.selected = self._beside = self.detail = self.replacing = self._last_act = None
+        self.is_beside = False
         self._explained_by, self._model_was_loaded = None, False
         self._own_acts.clear()
         self.replacing_changed.emit(None)
@@ -232,25 +235,37 @@ class Session(QObject):
         if id == self.selected:
             return
         self.selected = id
-        if self.beside is None:
+        if not self.is_beside:
             self.detail = None
         self.record_selected.emit(id)
         if id is not None:
             self._look_at(id)
-        elif self.beside is None:
+        elif not self.is_beside:
             self.inspected.emit(None)
 
-    def look_beside(self, id: RecordId, job: Job) -> None:
-        """Look at a record that another place shows: the job brings its ``Detail``. The question is not disturbed."""
-        if id != self.beside:
-            self.beside, self.detail = id, None
-        self.submit("background", job, self._on_detail_beside, key="detail")
+    def look_beside(self, id: RecordId | None, job: Job | None = None) -> None:
+        """Look at what another place shows: the job brings its ``Detail``. The question is not disturbed."""
+        self._looks += 1
+        look = self._looks
+        if id != self._beside or not self.is_beside:
+            self.detail = None
+        self.is_beside, self._beside = True, id
+
+        def on_detail(detail: Detail) -> None:
+            if look == self._looks and self.is_beside:
+                self.detail = detail
+                self.inspected.emit(detail)
+
+        if id is None or job is None:
+            self.inspected.emit(None)
+        else:
+            self.submit("background", job, on_detail, key="detail")
 
     def look_back(self) -> None:
         """The selected record of the question is looked at again."""
-        if self.beside is None:
+        if not self.is_beside:
             return
-        self.beside = self.detail = None
+        self.is_beside, self._beside, self.detail = False, None, None
         if self.selected is not None:
             self._look_at(self.selected)
         else:
@@ -259,22 +274,17 @@ class Session(QObject):
     @property
     def looked_at(self) -> RecordId | None:
         """The record that the inspector shows and that acts are about."""
-        return self.selected if self.beside is None else self.beside
+        return self._beside if self.is_beside else self.selected
 
     def _look_at(self, id: RecordId) -> None:
-        if self.beside is None:
+        if not self.is_beside:
             job = jobs.look_at(self._explained_by if self.answer is not None else None, id)
             self.submit("background", job, self._on_detail, key="detail")
 
     def _on_detail(self, detail: Detail) -> None:
-        if detail.record.id == self.selected and self.beside is None:
+        if detail.record.id == self.selected and not self.is_beside:
             self.detail = detail
             self.detailed.emit(detail)
-            self.inspected.emit(detail)
-
-    def _on_detail_beside(self, detail: Detail) -> None:
-        if detail.record.id == self.beside:
-            self.detail = detail
             self.inspected.emit(detail)
 
     # ------------------------------------------------------------ acts
@@ -333,7 +343,7 @@ class Session(QObject):
 
     def _shown(self) -> tuple[RecordId, ...]:
         hits = self.answer.recall.hits if self.answer else ()
-        looked_at = tuple(id for id in (self.selected, self.beside) if id is not None)
+        looked_at = tuple(id for id in (self.selected, self._beside) if id is not None)
         return tuple(dict.fromkeys((*(hit.id for hit in hits), *looked_at)))
 
     def _on_done(self, done: Done) -> None:

@@ -49,6 +49,10 @@ def _controls(c: Colours) -> str:
         border-radius: {look.CONTROL_RADIUS}px; padding: 4px 10px; selection-background-color: {c.accent};
         selection-color: {c.panel}; placeholder-text-color: {c.muted}; }}
     QLineEdit:focus, QComboBox:focus {{ border-color: {c.accent}; }}
+    QSpinBox#within {{ background: {c.panel}; color: {c.ink}; border: 1px solid {c.border};
+        border-radius: {look.CONTROL_RADIUS}px; padding: 3px 6px; selection-background-color: {c.accent};
+        selection-color: {c.panel}; }}
+    QSpinBox#within:focus {{ border: 2px solid {c.accent}; padding: 2px 5px; }}
     QLineEdit#question {{ font-size: {look.RANK_SIZE}px; padding: 0 11px; min-height: {look.HEADER_HEIGHT - 2}px; }}
     QLineEdit#question:focus {{ border: 2px solid {c.accent}; padding: 0 10px;
         min-height: {look.HEADER_HEIGHT - 4}px; }}
@@ -84,6 +88,12 @@ def _chips(c: Colours) -> str:
         min-height: 18px; font-size: {look.CONTROL_SIZE}px; }}
     QToolButton[chip="true"]:focus {{ border: 2px solid {c.accent}; padding: 1px 3px; }}
     QToolButton[chip="true"][changed="true"] {{ border-color: {c.accent}; color: {c.accent}; font-weight: 600; }}
+    QToolButton[chip="true"]:checked {{ background: {c.selection}; border-color: {c.accent}; color: {c.accent}; }}
+    QToolButton[heading="true"] {{ border: 1px solid transparent; border-radius: 4px; background: transparent;
+        color: {c.muted}; font-size: {look.META_SIZE}px; padding: 2px 3px; }}
+    QToolButton[heading="true"][sorted="true"] {{ color: {c.ink}; font-weight: 600; }}
+    QToolButton[heading="true"]:hover {{ background: {c.selection}; }}
+    QToolButton[heading="true"]:focus {{ border: 1px solid {c.accent}; padding: 2px 3px; }}
     QToolButton::menu-indicator {{ image: none; width: 0; }}
     QLabel[chip="true"] {{ border: 1px solid {c.edge}; border-radius: 4px; padding: 1px 7px;
         background: {c.window}; font-size: {look.META_SIZE}px; }}

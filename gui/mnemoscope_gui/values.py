@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from mnemoscope.messages import Message
-from mnemoscope.records import Act, Changes, Checked, Expectation, Explanation, Recall, Record, RecordId
+from mnemoscope.records import Act, Changes, Checked, Expectation, Explanation, Profile, Recall, Record, RecordId
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +85,8 @@ class Expected:
     record: Record
     """The newest in the chain of the expected one, once it has been checked."""
     short: str
-    budget: int
-    """How many its profile serves; 0 where that profile is gone."""
+    profile: Profile | None
+    """The way it is asked, as that is now; ``None`` where it is gone."""
     checked: Checked | None = None
 
     @property
@@ -96,8 +96,11 @@ class Expected:
 
     @property
     def within(self) -> int:
-        """Among how many its record must be."""
-        return min(self.expectation.within or self.budget, self.budget) or self.expectation.within or 0
+        """Among how many its record must be; 0 where nobody can say."""
+        wanted = self.expectation.within
+        if self.profile is None:
+            return wanted or 0
+        return self.profile.budget if wanted is None else min(wanted, self.profile.budget)
 
     @property
     def holds(self) -> bool | None:

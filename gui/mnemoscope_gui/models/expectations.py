@@ -125,8 +125,10 @@ def fallen_sentence(fallen: tuple[Expected, ...]) -> str:
     if len(fallen) == 1:
         (row,) = fallen
         question = _beginning(row.expectation.query)
-        return say("expected.fell.by", act=_told(act), question=question) if act else say(
-            "expected.fell", question=question
+        return (
+            say("expected.fell.by", act=_told(act), question=question)
+            if act
+            else say("expected.fell", question=question)
         )
     words = {"count": len(fallen), "number": number(len(fallen))}
     return say("expected.fell.several.by", act=_told(act), **words) if act else say("expected.fell.several", **words)

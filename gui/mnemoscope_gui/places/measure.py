@@ -62,6 +62,7 @@ class MeasurePlace(QObject):
         expectations.progressed.connect(self.progress.show_progress)
         expectations.checked.connect(self._on_checked)
         self._session.opened.connect(self.progress.forget)
+        self._session.acted.connect(lambda _: self._on_chosen(self.panel.selected))
         self.again.clicked.connect(self.refresh)
         panel.expectation_chosen.connect(self._on_chosen)
         panel.expectation_taken.connect(self.open_requested)
@@ -141,7 +142,7 @@ class MeasurePlace(QObject):
         if not self._in_front:
             return
         if row is None:
-            self._session.look_at_nothing()
+            self._session.look_beside(None)
         else:
             self._session.look_beside(row.record.id, jobs.look_at(row.expectation, row.record.id))
 

@@ -38,6 +38,8 @@ class RecallPlace(QObject):
     def __init__(self, session: Session, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session, self._settings = session, settings
+        self._wanted: RecordId | None = None
+        """What is looked at once the question is answered."""
         self.query, self.sight, self.results = QueryPanel(), SightPanel(), ResultsPanel()
         self.channel_notice, self.banner = NoticePanel(), NoticePanel()
         self.views: dict[str, QWidget] = {"list": self.results}
@@ -122,6 +124,11 @@ class RecallPlace(QObject):
         self.sight.show_sight(query.scope, query.at)
         self._session.return_to(query)
 
+    def open(self, query: Query, id: RecordId) -> None:
+        """Ask this, and look at a record, whether it is served or not."""
+        self._wanted = id
+        self.return_to(query)
+
     def offers(self) -> list[Offer]:
         """The latest questions, for the palette."""
         latest = self.query.question.older[: -_OFFERED - 1 : -1]
@@ -139,6 +146,13 @@ class RecallPlace(QObject):
     def take_focus(self) -> None:
         """The place comes to the front: the question box has the focus."""
         self.query.question.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def leave(self) -> None:
+        """Another place comes to the front; the question waits."""
+
+    def refresh(self) -> None:
+        """F5: the same question to the vault as it is now."""
+        self._session.ask_again()
 
     def step_back(self) -> None:
         """Esc from the inspector or a button: the replacement is given up, or the question has the focus again."""
@@ -160,6 +174,10 @@ class RecallPlace(QObject):
         self.results.show_answer(answer, again=again, records=health.records if health else 0)
         self.query.question.set_timing(answer.recall.timings if answer is not None else None)
         self._show_trouble(answer)
+        if self._wanted is not None and not self._session.is_asking:
+            wanted, self._wanted = self._wanted, None
+            self._session.select(wanted)
+            self.results.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_trouble(self, answer: Answer | None) -> None:
         """A channel that could not do its part is never passed over in silence."""

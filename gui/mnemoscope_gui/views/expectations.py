@@ -145,9 +145,7 @@ def _paint_record(painter: QPainter, box: QRectF, row: Expected, c: Colours) -> 
     _write(painter, QRectF(box.right() - short, box.top(), short, box.height()), row.short, c.muted, right=True)
 
 
-def _paint_more(
-    painter: QPainter, line: QRectF, row: Expected, places: Columns, c: Colours, opened: bool
-) -> None:
+def _paint_more(painter: QPainter, line: QRectF, row: Expected, places: Columns, c: Colours, opened: bool) -> None:
     top = line.bottom() - 2
     if opened and not places.has_record:
         _paint_record(painter, QRectF(ExpectationGrid.QUESTION, top, places.sentence, look.LINE), row, c)
@@ -168,9 +166,7 @@ def _box(line: QRectF, left: float, width: float) -> QRectF:
     return QRectF(line.left() + left, line.top(), width, line.height())
 
 
-def _paint_text(
-    painter: QPainter, box: QRectF, text: str, ink: QColor, *, struck: bool = False
-) -> None:
+def _paint_text(painter: QPainter, box: QRectF, text: str, ink: QColor, *, struck: bool = False) -> None:
     shown = excerpt(text, NO_MARKS, look.TEXT_SIZE, box.width())
     paint_excerpt(painter, box, shown, look.font(look.TEXT_SIZE, struck=struck), ink, ink)
 

@@ -61,9 +61,9 @@ class Summary(QFrame):
         """The counts of these, and where they come back."""
         known = [row for row in rows if row.holds is not None]
         fails = any(row.holds is False for row in known)
-        whole = len(known) == len(rows)
-        self._sign.show_sign(False if fails else True if rows and whole else None)
-        self._title.setText(count_sentence(rows) if rows and whole else say("expected.checking" if rows else "expected.title"))
+        is_known = bool(rows) and len(known) == len(rows)
+        self._sign.show_sign(False if fails else True if is_known else None)
+        self._title.setText(count_sentence(rows) if is_known else say(f"expected.title.{'first' if rows else 'none'}"))
         self.spread.show_rows(rows)
         self.spread.setVisible(bool(rows))
 

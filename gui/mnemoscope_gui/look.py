@@ -156,10 +156,10 @@ class ExpectationGrid:
     RANK_RIGHT = 146
     WITHIN_RIGHT = 200
     QUESTION = 220
-    QUESTION_SHARE = 0.5
+    QUESTION_SHARE = 0.57
     """Of what the question and the record have together."""
-    META_SHARE = 0.2
-    META_MINIMUM = 90
+    META_SHARE = 0.17
+    META_MINIMUM = 104
     META_MAXIMUM = 190
     WITH_RECORD = 430
     """Below this width from the question on, the record stands in the opened row alone."""

@@ -52,6 +52,7 @@ def _controls(c: Colours) -> str:
     QSpinBox#within {{ background: {c.panel}; color: {c.ink}; border: 1px solid {c.border};
         border-radius: {look.CONTROL_RADIUS}px; padding: 3px 6px; selection-background-color: {c.accent};
         selection-color: {c.panel}; }}
+    QSpinBox#within QLineEdit {{ border: 0; padding: 0; }}
     QSpinBox#within:focus {{ border: 2px solid {c.accent}; padding: 2px 5px; }}
     QLineEdit#question {{ font-size: {look.RANK_SIZE}px; padding: 0 11px; min-height: {look.HEADER_HEIGHT - 2}px; }}
     QLineEdit#question:focus {{ border: 2px solid {c.accent}; padding: 0 10px;

@@ -29,8 +29,6 @@ DERIVED = {
     *(f"actor.{name}" for name in ("window", "command_line")),
     "place.recall",
     "place.measure",
-    "expected.title.none",
-    "expected.title.first",
     *(f"expected.show.{show}" for show in ("all", "failing", "holding")),
     *(f"expected.none.{show}" for show in ("all", "failing", "holding")),
     "view.list",

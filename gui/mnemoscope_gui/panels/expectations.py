@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QPushButton,
     QStackedLayout,
     QToolButton,
     QVBoxLayout,
@@ -30,7 +31,7 @@ class ExpectationsPanel(QFrame):
     expectation_taken = Signal(object)
     """Enter on an ``Expected``."""
     left = Signal()
-    """Esc in the rows."""
+    """Esc in the rows, or there are none and a question is to be asked."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -43,7 +44,8 @@ class ExpectationsPanel(QFrame):
         self.view.setModel(self.model)
         self.headings = Headings(self.view)
         self.chips = {show: QToolButton() for show in Show}
-        self.nothing = QLabel()
+        self.nothing, self._title = QLabel(), QLabel()
+        self.ask = QPushButton(say("expected.empty.button"))
         self._body, self._stack = QWidget(), QStackedLayout()
         self._settling = False
         self._chosen: Expected | None = None
@@ -52,21 +54,15 @@ class ExpectationsPanel(QFrame):
         self.view.left.connect(self.left)
         self.view.moved.connect(self._on_moved)
         self.view.taken.connect(self._on_taken)
+        self.ask.clicked.connect(self.left)
 
     def _lay_out(self) -> None:
-        self.nothing.setProperty("role", "hint")
-        self.nothing.setWordWrap(True)
-        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        empty = QWidget()
-        centred = QVBoxLayout(empty)
-        centred.setContentsMargins(look.PADDING * 3, look.PADDING, look.PADDING * 3, look.PADDING * 4)
-        centred.addWidget(self.nothing)
         body = QVBoxLayout(self._body)
         body.setContentsMargins(1, 0, 1, look.SPACE)
         body.setSpacing(0)
         body.addWidget(self.headings)
         body.addWidget(self.view, 1)
-        self._stack.addWidget(empty)
+        self._stack.addWidget(self._empty_page())
         self._stack.addWidget(self._body)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -75,6 +71,22 @@ class ExpectationsPanel(QFrame):
         column.addWidget(self._chip_row)
         column.addLayout(self._stack, 1)
         self.show_rows(())
+
+    def _empty_page(self) -> QWidget:
+        self._title.setProperty("role", "title")
+        self.nothing.setProperty("role", "hint")
+        self.nothing.setWordWrap(True)
+        self.nothing.setFixedWidth(look.SPREAD_WIDTH)
+        page = QWidget()
+        column = QVBoxLayout(page)
+        column.setSpacing(look.MARGIN)
+        column.addStretch(2)
+        for part in (self._title, self.nothing, self.ask):
+            column.addWidget(part, 0, Qt.AlignmentFlag.AlignHCenter)
+            if isinstance(part, QLabel):
+                part.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column.addStretch(3)
+        return page
 
     def _make_chips(self) -> QWidget:
         line = QWidget()
@@ -123,7 +135,10 @@ class ExpectationsPanel(QFrame):
             self.view.scheduleDelayedItemsLayout()  # a row that fails now is higher
         self._settling = False
         self._chip_row.setVisible(bool(self._rows))
-        self.nothing.setText(say(f"expected.none.{self._show}" if self._rows else "expected.empty"))
+        self._title.setText(say(f"expected.none.{self._show if self._rows else Show.ALL}"))
+        self.nothing.setText(say("expected.empty"))
+        self.nothing.setVisible(not self._rows)
+        self.ask.setVisible(not self._rows)
         self._stack.setCurrentIndex(1 if listed else 0)
         self._on_moved()
 
@@ -132,6 +147,10 @@ class ExpectationsPanel(QFrame):
         """The current one."""
         index = self.view.currentIndex()
         return self.model.records[index.row()] if index.isValid() else None
+
+    def take_focus(self) -> None:
+        """The rows have the focus, or what there is to do where there are none."""
+        (self.view if self._stack.currentIndex() else self.ask).setFocus(Qt.FocusReason.OtherFocusReason)
 
     def select(self, number: int) -> None:
         """Make this one current and bring it in sight; where the filter hides it, the filter goes."""

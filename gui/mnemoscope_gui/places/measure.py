@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from mnemoscope.records import RecordId
@@ -79,7 +79,7 @@ class MeasurePlace(QObject):
     def take_focus(self) -> None:
         """The place comes to the front: its current row is looked at."""
         self._in_front = True
-        self.panel.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.panel.take_focus()
         self._on_chosen(self.panel.selected)
 
     def leave(self) -> None:
@@ -89,7 +89,7 @@ class MeasurePlace(QObject):
 
     def step_back(self) -> None:
         """Esc from elsewhere: the rows have the focus; from the rows it leads back to Recall."""
-        self.panel.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.panel.take_focus()
 
     def refresh(self) -> None:
         """F5: ask every one again."""
@@ -130,7 +130,7 @@ class MeasurePlace(QObject):
         rows = self._expectations.rows
         self.summary.show_rows(rows)
         self.panel.show_rows(rows)
-        self.again.setEnabled(bool(rows))
+        self.again.setVisible(bool(rows))
 
     def _on_checked(self) -> None:
         self.progress.show_end(bool(self._expectations.rows))

@@ -195,6 +195,7 @@ class ExpectationsView(QListView):
     left = Signal()
     taken = Signal()
     moved = Signal()
+    resized = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -214,6 +215,7 @@ class ExpectationsView(QListView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.scheduleDelayedItemsLayout()
+        self.resized.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
@@ -234,7 +236,7 @@ class Headings(QWidget):
     sort_requested = Signal(object)
     """An ``Order``."""
 
-    def __init__(self, view: QListView, parent: QWidget | None = None) -> None:
+    def __init__(self, view: ExpectationsView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = view
         self.order = Order()
@@ -246,6 +248,7 @@ class Headings(QWidget):
             button.clicked.connect(lambda _=False, by=by: self._on_clicked(by))
             self.buttons[by] = button
         self.setFixedHeight(look.STRIP)
+        view.resized.connect(self._lay)
         self.show_order(self.order)
 
     def show_order(self, order: Order) -> None:
@@ -263,10 +266,6 @@ class Headings(QWidget):
     def _on_clicked(self, by: By) -> None:
         self.show_order(Order(by, not self.order.descending if by is self.order.by else False))
         self.sort_requested.emit(self.order)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._lay()
 
     def _lay(self) -> None:
         grid, places = ExpectationGrid, Columns(self._view.viewport().width())

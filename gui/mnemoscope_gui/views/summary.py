@@ -15,7 +15,7 @@ from mnemoscope_gui.views.signs import Sign
 from mnemoscope_gui.wording import say, text
 
 _BINS = 40
-_DOT = 5.0
+_DOT = 6.0
 
 
 def count_sentence(rows: Sequence[Expected]) -> str:
@@ -63,9 +63,9 @@ class Summary(QFrame):
         fails = any(row.holds is False for row in known)
         is_known = bool(rows) and len(known) == len(rows)
         self._sign.show_sign(False if fails else True if is_known else None)
-        self._title.setText(count_sentence(rows) if is_known else say(f"expected.title.{'first' if rows else 'none'}"))
+        self._title.setText(count_sentence(rows) if is_known else say("expected.first_check"))
         self.spread.show_rows(rows)
-        self.spread.setVisible(bool(rows))
+        self.setVisible(bool(rows))
 
 
 class Spread(QWidget):

@@ -161,7 +161,7 @@ class ExpectationGrid:
     META_SHARE = 0.17
     META_MINIMUM = 104
     META_MAXIMUM = 190
-    WITH_RECORD = 430
+    WITH_RECORD = 560
     """Below this width from the question on, the record stands in the opened row alone."""
     GAP = 16
     RIGHT = 12

@@ -259,7 +259,7 @@ class Session(QObject):
         if id is None or job is None:
             self.inspected.emit(None)
         else:
-            self.submit("background", job, on_detail, key="detail")
+            self.submit("query", job, on_detail, key="beside")  # a recall too, and somebody waits for it
 
     def look_back(self) -> None:
         """The selected record of the question is looked at again."""

@@ -49,11 +49,6 @@ def _controls(c: Colours) -> str:
         border-radius: {look.CONTROL_RADIUS}px; padding: 4px 10px; selection-background-color: {c.accent};
         selection-color: {c.panel}; placeholder-text-color: {c.muted}; }}
     QLineEdit:focus, QComboBox:focus {{ border-color: {c.accent}; }}
-    QSpinBox#within {{ background: {c.panel}; color: {c.ink}; border: 1px solid {c.border};
-        border-radius: {look.CONTROL_RADIUS}px; padding: 3px 6px; selection-background-color: {c.accent};
-        selection-color: {c.panel}; }}
-    QSpinBox#within QLineEdit {{ border: 0; padding: 0; }}
-    QSpinBox#within:focus {{ border: 2px solid {c.accent}; padding: 2px 5px; }}
     QLineEdit#question {{ font-size: {look.RANK_SIZE}px; padding: 0 11px; min-height: {look.HEADER_HEIGHT - 2}px; }}
     QLineEdit#question:focus {{ border: 2px solid {c.accent}; padding: 0 10px;
         min-height: {look.HEADER_HEIGHT - 4}px; }}

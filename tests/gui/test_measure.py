@@ -132,7 +132,7 @@ def test_escape_leaves_the_record_be(open_window: Window, ask: Ask, qtbot: QtBot
     choose(open_window, qtbot, "night Admon")
     qtbot.keyClick(open_window.recall.results.view, Qt.Key.Key_E)
     assert open_window.inspector.within.number.hasFocus()
-    assert open_window.inspector.within.number.value() == 32
+    assert open_window.inspector.within.number.text() == "32"
     qtbot.keyClick(open_window.inspector.within.number, Qt.Key.Key_Escape)
     assert open_window.inspector.within.isHidden()
     assert QApplication.focusWidget() is open_window.recall.results.view

@@ -76,15 +76,15 @@ class ExpectationsPanel(QFrame):
         self._title.setProperty("role", "title")
         self.nothing.setProperty("role", "hint")
         self.nothing.setWordWrap(True)
-        self.nothing.setFixedWidth(look.SPREAD_WIDTH)
         page = QWidget()
         column = QVBoxLayout(page)
+        column.setContentsMargins(look.PADDING * 6, 0, look.PADDING * 6, 0)
         column.setSpacing(look.MARGIN)
         column.addStretch(2)
-        for part in (self._title, self.nothing, self.ask):
-            column.addWidget(part, 0, Qt.AlignmentFlag.AlignHCenter)
-            if isinstance(part, QLabel):
-                part.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        for label in (self._title, self.nothing):
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            column.addWidget(label)
+        column.addWidget(self.ask, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(3)
         return page
 

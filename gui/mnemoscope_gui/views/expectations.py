@@ -32,6 +32,10 @@ _PAD = 6
 """Above and below the lines of a row that has several."""
 
 
+_HEADING = 9
+"""Between the edge of a heading's button and its text."""
+
+
 @dataclass(frozen=True, slots=True)
 class Columns:
     """Where the parts of a row that take what there is stand, for a row of this width."""
@@ -274,5 +278,5 @@ class Headings(QWidget):
         rights = {By.RANK: grid.RANK_RIGHT, By.WITHIN: grid.WITHIN_RIGHT, By.PROFILE: places.width - grid.RIGHT}
         for by, button in self.buttons.items():
             width = button.sizeHint().width()
-            left = lefts[by] - 4 if by in lefts else rights[by] - width + 4
+            left = lefts[by] - _HEADING if by in lefts else rights[by] - width + _HEADING
             button.setGeometry(round(left), 0, width, self.height() - 2)

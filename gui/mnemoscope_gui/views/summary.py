@@ -14,7 +14,7 @@ from mnemoscope_gui.values import Expected
 from mnemoscope_gui.views.signs import Sign
 from mnemoscope_gui.wording import say, text
 
-_BINS = 40
+_BINS = 32
 _DOT = 6.0
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
-from PySide6.QtWidgets import QAbstractSpinBox, QHBoxLayout, QLabel, QSizePolicy, QSpinBox, QWidget
+from PySide6.QtGui import QFocusEvent, QIntValidator, QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QWidget
 
 from mnemoscope_gui import look
 from mnemoscope_gui.wording import say
@@ -31,14 +31,14 @@ class WithinLine(QWidget):
         row.addWidget(before)
         row.addWidget(self.number)
         row.addWidget(after, 1)
-        self.number.accepted.connect(self._on_accepted)
+        self.number.returnPressed.connect(self._on_accepted)
         self.number.left.connect(self.dismiss)
         self.hide()
 
     def open(self, budget: int) -> None:
         """Ask, with as many as the profile serves to begin with."""
-        self.number.setRange(1, budget)
-        self.number.setValue(budget)
+        self.number.setValidator(QIntValidator(1, budget, self.number))
+        self.number.setText(str(budget))
         self.show()
         self.number.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.number.selectAll()
@@ -53,29 +53,24 @@ class WithinLine(QWidget):
             self.dismissed.emit()
 
     def _on_accepted(self) -> None:
-        within = self.number.value()
+        within = int(self.number.text())  # Enter is told only of a number that the validator takes
         self.dismiss()
         self.accepted.emit(within)
 
 
-class _WithinBox(QSpinBox):
-    accepted = Signal()
+class _WithinBox(QLineEdit):
     left = Signal()
 
     def __init__(self) -> None:
         super().__init__()
-        self.setObjectName("within")
         self.setAccessibleName(say("within.name"))
-        self.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
+        self.setToolTip(say("within.name"))
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setFixedWidth(look.PADDING * 4)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:
             self.left.emit()
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.interpretText()
-            self.accepted.emit()
         else:
             super().keyPressEvent(event)
 

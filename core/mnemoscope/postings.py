@@ -27,6 +27,7 @@ MERGE_AT_ONCE = 2_000
 LOOSE_BELOW = 4_096
 """Records from which on a segment has a row per term."""
 _CACHED_BYTES = 64 * 2**20
+_ALIKE = 8
 
 _COLUMNS = "id, terms, postings, ordinals, lengths, hashes, loose"
 _SEGMENTS = f"SELECT {_COLUMNS} FROM posting_segment WHERE analyzer = ? AND id > ? ORDER BY id"
@@ -352,14 +353,29 @@ def _named(connection: sqlite3.Connection) -> bool:
 
 
 def close(vault: Vault, term: str, most: int) -> list[str]:
-    """The stored terms most like ``term``, for "did you mean", best first; none where none is."""
+    """The stored terms most like ``term``, for "did you mean": the one with the fewest typing errors first."""
     import difflib
 
     with vault.reading() as connection:
         rows = connection.execute(
             "SELECT text FROM term WHERE length(text) BETWEEN ? AND ? ORDER BY text", (len(term) - 2, len(term) + 2)
         ).fetchall()
-    return difflib.get_close_matches(term, [row[0] for row in rows], n=most, cutoff=0.6)
+    alike = difflib.get_close_matches(term, [row[0] for row in rows], n=_ALIKE * most, cutoff=0.6)
+    return sorted(alike, key=lambda other: typing_errors(term, other))[:most]
+
+
+def typing_errors(one: str, other: str) -> int:
+    """Letters put in, left out, replaced or swapped with the next (Damerau 1964, optimal string alignment)."""
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, start=1):
+        older, before, row = before, row, [i]
+        for j, there in enumerate(other, start=1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != there))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == there:
+                cost = min(cost, older[j - 2] + 1)
+            row.append(cost)
+    return row[-1]
 
 
 def _segment(terms: int, postings: int, ordinals: bytes, lengths: bytes, hashes: bytes, loose: bytes | None) -> Segment:

@@ -11,14 +11,18 @@ from pathlib import Path
 from typing import cast
 
 from mnemoscope import aside, curation, demo, indexing, ingest, reading, recall_log, records, vectors
-from mnemoscope.errors import ModelUnavailable, NotAVault, NotWritable, VaultBusy, VaultError
+from mnemoscope.errors import ModelUnavailable, NoSuchRecord, NotAVault, NotWritable, VaultBusy, VaultError
 from mnemoscope.ingest import ImportSummary
+from mnemoscope.ladder import Ladder, ladder
+from mnemoscope.missed import Missed
+from mnemoscope.missed import missed as find_missed
 from mnemoscope.progress import Progress
 from mnemoscope.recall import Recalled
 from mnemoscope.recall import recall as run_recall
 from mnemoscope.records import Changes, ChannelState, Query, Record, RecordId
 from mnemoscope.vault import Vault
 from mnemoscope.why import why
+from mnemoscope_gui import xray
 from mnemoscope_gui.values import Answer, Detail, Done, Health, Imported, News
 from mnemoscope_gui.wording import number, say
 
@@ -123,13 +127,14 @@ def _rarest_first(recalled: Recalled) -> tuple[str, ...]:
     return tuple(match.term.text for match in sorted(matches, key=lambda match: -match.idf))
 
 
-def look_at(answer: Answer | None, id: RecordId) -> Callable[[Vault, Progress], Detail]:
-    """Everything the inspector shows of a record."""
+def look_at(answer: Answer | None, id: RecordId, xrayed: bool = False) -> Callable[[Vault, Progress], Detail]:
+    """Everything the inspector shows of a record, under this answer; and its words under the X-ray where asked for."""
 
     def job(vault: Vault, progress: Progress) -> Detail:
         chain = reading.chain(vault, id)
+        record = reading.record(vault, id)
         return Detail(
-            record=reading.record(vault, id),
+            record=record,
             short=reading.short_id(vault, id),
             explanation=why(vault, cast(Recalled, answer.recalled), id) if answer is not None else None,
             session=reading.session_records(vault, id),
@@ -137,7 +142,36 @@ def look_at(answer: Answer | None, id: RecordId) -> Callable[[Vault, Progress], 
             acts=reading.record_history(vault, id)[:_HISTORY],
             shorts={record.id: reading.short_id(vault, record.id) for record in chain},
             answer=answer,
+            xray=xray.take(answer.recall.query.text, record.indexed_text, answer.terms) if answer and xrayed else None,
         )
+
+    return job
+
+
+def missed(answer: Answer | None, wanted: str) -> Callable[[Vault, Progress], Missed]:
+    """The records that hold a literal text, wherever they rank under this answer."""
+    return lambda vault, progress: find_missed(vault, cast(Recalled, answer.recalled) if answer else None, wanted)
+
+
+# ---------------------------------------------------------------- the ladder
+
+
+_BELOW = 32
+"""How many records below the budget are fetched, so that a budget line can be dragged down over them."""
+
+
+def rails(answer: Answer) -> Callable[[Vault, Progress], Ladder]:
+    """Both rankings of a recall, and what comes next below its budget."""
+    return lambda vault, progress: ladder(vault, cast(Recalled, answer.recalled), _BELOW)
+
+
+def glance(id: RecordId) -> Callable[[Vault, Progress], Record | None]:
+    """A record that the pointer rests on; ``None`` where it has been forgotten since."""
+
+    def job(vault: Vault, progress: Progress) -> Record | None:
+        with contextlib.suppress(NoSuchRecord):
+            return reading.record(vault, id)
+        return None
 
     return job
 

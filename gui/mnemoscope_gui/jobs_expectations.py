@@ -62,7 +62,7 @@ def _expected(
 # ---------------------------------------------------------------- looking
 
 
-def look_at(some: Expectation, id: RecordId) -> Callable[[Vault, Progress], Detail]:
+def look_at(some: Expectation, id: RecordId, xrayed: bool = False) -> Callable[[Vault, Progress], Detail]:
     """A record explained under an expectation's question; not explained where its profile is gone."""
 
     def job(vault: Vault, progress: Progress) -> Detail:
@@ -70,7 +70,7 @@ def look_at(some: Expectation, id: RecordId) -> Callable[[Vault, Progress], Deta
         answer = None
         if profile is not None:
             answer = jobs.ask(Query(some.query, profile, some.scope))(vault, progress)
-        return jobs.look_at(answer, id)(vault, progress)
+        return jobs.look_at(answer, id, xrayed)(vault, progress)
 
     return job
 

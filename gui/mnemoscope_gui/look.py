@@ -173,6 +173,111 @@ SUMMARY_HEIGHT = 104
 SPREAD_WIDTH = 420
 """Of the line of ranks in the summary."""
 
+
+class MissedGrid:
+    """Where the parts of a row of *Why missed* stand, as in ``HitGrid``."""
+
+    GLYPH = 22
+    VECTOR_RIGHT = 82
+    WORDS_RIGHT = 134
+    FUSED_RIGHT = 192
+    VERDICT = 208
+    VERDICT_WIDTH = 148
+    TEXT = 366
+    PLACE_FROM = 760
+    """Narrower lists leave the place out: the inspector tells it."""
+
+
+class MeetingGrid:
+    """Where the parts of a row of the token X-ray stand."""
+
+    SIDE = 4
+    TOP = 4
+    WORD = 36
+    """A word over what it became."""
+    ASKED = 0.40
+    """Share of the width that the question's word may take."""
+    HELD = 0.56
+    """Where the record's word begins."""
+    DOT = 7
+    """Between a word and the end of its line."""
+    GAP = 6
+
+
+class WordGrid:
+    """A word over what it became, in a text."""
+
+    HEIGHT = 36
+    INSET = 5
+    BETWEEN = 3
+
+
+class LadderGrid:
+    """Where the parts of the ladder stand; down the page it is 34.5 rows and the constants high."""
+
+    PADDING = 16
+    TITLES = 19
+    """y of the titles' middle."""
+    TOP = 46
+    """y of the first row's middle and of rank 1."""
+    BOTTOM = 66.5
+    BOTTOM_ROWS = 3.5
+    """Below the depth: so many pixels, and so many rows."""
+    LINE_GAP = 6.5
+    CUT_GAP = 11.5
+    """From the last row to the budget line, and from there to the first one that is cut."""
+    DEPTH_GAP = 15
+    """From the depth to its dashed line."""
+    BAND_GAP = 32
+    FOOT_HEIGHT = 36
+    FOOT = 15
+    """Distance of the sentences' middle from the bottom."""
+    ROWS = 32
+    """For which the height of a row is made."""
+    CUT = 3
+    ROW_LEAST = 13.5
+    ROW_MOST = 24.0
+    ROW_SCROLLED = 17.0
+    GRIP = 8
+    RAIL = 100
+    RAIL_NARROW = 44
+    WIDE = 800
+    GAP_SHARE = 0.169
+    GAP_LEAST = 56
+    GAP_MOST = 200
+    SUM_FROM = 400
+    """Width of the rows from which the sum has room."""
+    VECTOR_RIGHT = 40
+    GLYPH = 56
+    RANK_RIGHT = 86
+    TEXT = 98
+    SUM = 46
+    LEXICAL = 35
+    """From the left edge of the rows; the last two from the right one."""
+    LABEL = 12
+    """From a rail to the ranks beside it."""
+    SCORE = 40
+    """From a rail to the scores beside it."""
+    LABEL_STEP = 9.5
+    ROUND_RANKS = (1, 2, 3, 5, 10, 20, 50, 100, 200, 500, 1000)
+    MARK = 3.0
+    FOLLOWED_MARK = 4.5
+    TICK = 6.0
+    """Half the length of a tick."""
+    REACH = 9
+    """Of the pointer, from a rail."""
+    LINE_THIN = 0.7
+    LINE_THICK = 2.6
+    LINE_FOLLOWED = 3.4
+    HALO = 8.0
+    LINE_OPACITY = 0.5
+    DIMMED = 0.4
+    """What is left of the lines while another record is followed."""
+    PILL = 17
+    OVER = 20
+    """How far a pill below the depth may reach over the rows, of which there are few so far down."""
+
+
 _FALLBACKS = ("Inter", "Noto Sans", "DejaVu Sans")
 _GENERIC = frozenset({"", "Sans Serif", "sans-serif", "Sans", "MS Shell Dlg 2"})
 

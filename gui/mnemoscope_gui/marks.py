@@ -20,6 +20,7 @@ class Marks:
 
 
 NO_MARKS = Marks()
+_MOST = 200
 
 
 @lru_cache(maxsize=4096)
@@ -34,3 +35,25 @@ def marks(text: str, terms: tuple[str, ...]) -> Marks:
         if found := matched_spans(text, frozenset((term,))):
             return Marks(spans, found[0])
     return Marks(spans, spans[0])
+
+
+@lru_cache(maxsize=1024)
+def literal_marks(text: str, wanted: str) -> Marks:
+    """The places that hold a literal text, ignoring case; the first few of very many."""
+    wanted = wanted.casefold()
+    if not wanted:
+        return NO_MARKS
+    folded = text.casefold()
+    places = None if len(folded) == len(text) else _places(text)
+    spans: list[Span] = []
+    at = folded.find(wanted)
+    while at >= 0 and len(spans) < _MOST:
+        end = at + len(wanted)
+        spans.append((at, end) if places is None else (places[at], places[end - 1] + 1))
+        at = folded.find(wanted, end)
+    return Marks(tuple(spans), spans[0]) if spans else NO_MARKS
+
+
+def _places(text: str) -> list[int]:
+    """For each character of the folded text the one it comes from: folding makes two of some (ß, İ)."""
+    return [place for place, character in enumerate(text) for _ in character.casefold()]

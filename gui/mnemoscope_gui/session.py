@@ -69,11 +69,13 @@ class Session(QObject):
         self.is_beside = False
         """Whether another place is looked at, while the question and its selected record wait."""
         self._beside: RecordId | None = None
+        self._look_at_beside: Callable[[bool], Job] | None = None
         self._looks = 0
         self.detail: Detail | None = None
         """What the inspector shows."""
         self.health: Health | None = None
         self.replacing: Record | None = None
+        self.xrayed = False
         self._logged: Answer | None = None
         self._explained_by: Answer | None = None
         self._model_was_loaded = False
@@ -206,7 +208,7 @@ class Session(QObject):
             return
         if not self.text.strip():
             self.answer = None
-            self.answered.emit(None, False)
+            self._announce(None, again=False)
             return
         query = self.query
         self.asked.emit(self.text)
@@ -219,6 +221,9 @@ class Session(QObject):
         self.answer = self._explained_by = answer
         if answer.recall.channels[Channel.VECTOR].state is ChannelState.LOADING:
             self.submit("background", jobs.load_model, self._on_model, key="model")
+        self._announce(answer, again)
+
+    def _announce(self, answer: Answer | None, again: bool) -> None:
         before = self.selected
         self.answered.emit(answer, again)
         if self.selected is not None and self.selected == before:
@@ -243,9 +248,11 @@ class Session(QObject):
         elif not self.is_beside:
             self.inspected.emit(None)
 
-    def look_beside(self, id: RecordId | None, job: Job | None = None) -> None:
-        """Look at what another place shows: the job brings its ``Detail``. The question is not disturbed."""
+    def look_beside(self, id: RecordId | None, look_at: Callable[[bool], Job] | None = None) -> None:
+        """Look at what another place shows; the question is not disturbed. ``look_at`` makes the job that brings the
+        ``Detail``, with the X-ray of its words where that is wanted."""
         self._looks += 1
+        self._look_at_beside = look_at
         look = self._looks
         if id != self._beside or not self.is_beside:
             self.detail = None
@@ -256,10 +263,10 @@ class Session(QObject):
                 self.detail = detail
                 self.inspected.emit(detail)
 
-        if id is None or job is None:
+        if id is None or look_at is None:
             self.inspected.emit(None)
         else:
-            self.submit("query", job, on_detail, key="beside")  # a recall too, and somebody waits for it
+            self.submit("query", look_at(self.xrayed), on_detail, key="beside")
 
     def look_back(self) -> None:
         """The selected record of the question is looked at again."""
@@ -276,13 +283,28 @@ class Session(QObject):
         """The record that the inspector shows and that acts are about."""
         return self._beside if self.is_beside else self.selected
 
+    @property
+    def explained_by(self) -> Answer | None:
+        """The shown question's answer from the vault as it is now; ``None`` while there is no question."""
+        return self._explained_by if self.answer is not None else None
+
+    def xray(self, wanted: bool) -> None:
+        """Whether the words of the selected records are looked at one by one."""
+        self.xrayed = wanted
+        if wanted and self.detail is not None and self.detail.xray is None:
+            if self.is_beside:
+                self.look_beside(self._beside, self._look_at_beside)
+            else:
+                self._look_at(self.detail.record.id)
+
     def _look_at(self, id: RecordId) -> None:
         if not self.is_beside:
-            job = jobs.look_at(self._explained_by if self.answer is not None else None, id)
+            job = jobs.look_at(self.explained_by, id, self.xrayed)
             self.submit("background", job, self._on_detail, key="detail")
 
     def _on_detail(self, detail: Detail) -> None:
-        if detail.record.id == self.selected and not self.is_beside:
+        """One under another answer than the one now shown has been overtaken: the newer is on its way."""
+        if detail.record.id == self.selected and detail.answer is self.explained_by and not self.is_beside:
             self.detail = detail
             self.detailed.emit(detail)
             self.inspected.emit(detail)
@@ -327,7 +349,7 @@ class Session(QObject):
         self.text, self.answer = self._before_replacing
         self._explained_by = self.answer
         self.replacing_changed.emit(None)
-        self.answered.emit(self.answer, False)
+        self._announce(self.answer, again=False)
         self.select(older.id)
         if newer is not None:
             self.carry_out(jobs.supersede(older.id, newer))
@@ -361,6 +383,8 @@ class Session(QObject):
         """After an act the rows stay as they were asked for; the explanation is of the vault as it is now."""
 
         def on_answer(answer: Answer) -> None:
+            if self.answer is None or answer.recall.query != self.answer.recall.query:
+                return  # meanwhile another question was asked
             self._explained_by = answer
             self.recounted.emit(answer.recall)
             if self.selected is not None:

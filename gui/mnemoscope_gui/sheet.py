@@ -73,6 +73,10 @@ def _controls(c: Colours) -> str:
     QToolButton[flat="true"] {{ border: 1px solid transparent; background: transparent; padding: 2px 6px; }}
     QToolButton[flat="true"]:hover {{ background: {c.selection}; }}
     QToolButton[flat="true"]:focus {{ border: 2px solid {c.accent}; padding: 1px 5px; }}
+    QPushButton[fold="true"] {{ border: 1px solid transparent; background: transparent; color: {c.muted};
+        font-size: {look.META_SIZE}px; font-weight: 600; padding: 2px 6px 2px 0; text-align: left; }}
+    QPushButton[fold="true"]:hover {{ color: {c.ink}; }}
+    QPushButton[fold="true"]:focus {{ border: 2px solid {c.accent}; padding: 1px 5px 1px 0; }}
     QProgressBar {{ background: {c.hairline}; border: 0; border-radius: 3px; max-height: 6px; min-height: 6px; }}
     QProgressBar::chunk {{ background: {c.accent}; border-radius: 3px; }}
     """
@@ -93,7 +97,10 @@ def _chips(c: Colours) -> str:
     QToolButton::menu-indicator {{ image: none; width: 0; }}
     QLabel[chip="true"] {{ border: 1px solid {c.edge}; border-radius: 4px; padding: 1px 7px;
         background: {c.window}; font-size: {look.META_SIZE}px; }}
-    QFrame[chip="count"] {{ border: 1px solid {c.border}; border-radius: 10px; }}
+    QPushButton[chip="count"] {{ border: 1px solid {c.border}; border-radius: 10px; padding: 0;
+        min-height: 20px; }}
+    QPushButton[chip="count"]:checked {{ border: 2px solid {c.accent}; background: {c.selection}; }}
+    QPushButton[chip="count"]:focus {{ border: 2px solid {c.accent}; }}
     QCalendarWidget QWidget#qt_calendar_navigationbar {{ background: {c.panel}; }}
     QCalendarWidget QToolButton {{ border: 1px solid transparent; }}
     QCalendarWidget QAbstractItemView {{ selection-background-color: {c.accent}; selection-color: {c.panel};

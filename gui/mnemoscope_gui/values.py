@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from mnemoscope.messages import Message
+from mnemoscope.missed import Missed
 from mnemoscope.records import Act, Changes, Checked, Expectation, Explanation, Profile, Recall, Record, RecordId
+from mnemoscope_gui.xray import Xray
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,18 @@ class Detail:
     shorts: dict[RecordId, str] = field(default_factory=dict)
     answer: Answer | None = None
     """What the explanation explains: its question, settings, scope and moment."""
+    xray: Xray | None = None
+    """Where it was wanted, and there is a question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a search for a literal text brought, under the answer that it was ranked by."""
+
+    missed: Missed
+    answer: Answer | None
+    same_rows: bool = False
+    """After an act: the rows stay where they stand."""
 
 
 @dataclass(frozen=True, slots=True)

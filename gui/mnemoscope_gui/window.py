@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QMessageBox,
+    QSizePolicy,
     QSplitter,
     QStackedWidget,
     QVBoxLayout,
@@ -87,7 +88,8 @@ class Window(QMainWindow):
     # ------------------------------------------------------------ building
 
     def _make_actions(self) -> None:
-        self.actions_by_id = make_actions(self, (self.recall.results.view, self.measure.panel.view, self.inspector))
+        places = (self.recall.results.view, self.recall.ladder.view, self.recall.missed.view, self.measure.panel.view)
+        self.actions_by_id = make_actions(self, (*places, self.inspector))
         for menu in make_menus(self, self.actions_by_id):
             self.menuBar().addMenu(menu)
             if self.actions_by_id["vault.demo"] in menu.actions():
@@ -178,6 +180,7 @@ class Window(QMainWindow):
         self.inspector.within.accepted.connect(self.expectations.expect)
         for line in (self.inspector.reason, self.inspector.within):
             line.dismissed.connect(self._on_line_dismissed)
+        self.inspector.why.xray.folded.connect(session.xray)
         self.status.hint.setText(say("status.palette", key=self.actions_by_id["help.palette"].shortcut().toString()))
         self.status.palette_requested.connect(self.open_palette)
         self.status.finish_requested.connect(session.finish)
@@ -217,6 +220,7 @@ class Window(QMainWindow):
         self.notice.clear()
         self.status.clear_news()
         self._pages.setCurrentWidget(self._browser)
+        self.welcome.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # it needs no room any more
         kept = self._settings.choice("place")
         self.go_to(kept if kept in self.places else "recall")
         self._refresh_actions()
@@ -231,10 +235,7 @@ class Window(QMainWindow):
         if detail is None:
             self.inspector.show_nothing()
         else:
-            answer = detail.answer
-            self.inspector.show_detail(
-                detail, answer.terms if answer else (), answer.recall.recallable if answer else 0
-            )
+            self.inspector.show_detail(detail)
         self._refresh_actions()
 
     def _on_replacing_changed(self, older: Record | None) -> None:
@@ -243,7 +244,10 @@ class Window(QMainWindow):
         self._refresh_actions()
 
     def _on_line_dismissed(self) -> None:
-        self._place.areas[-1][1].setFocus(Qt.FocusReason.OtherFocusReason)
+        if self._place is self.recall:
+            self.recall.focus_rows()
+        else:
+            self._place.take_focus()
 
     def _on_open_requested(self, row: Expected) -> None:
         """What is listed elsewhere is opened where one asks: its question, its way to recall, its record."""
@@ -287,6 +291,17 @@ class Window(QMainWindow):
         """Bring up the explanation."""
         self._show_inspector(True)
         self.inspector.show_why()
+
+    def show_xray(self) -> None:
+        """What became of each word of question and record, and where they met."""
+        self.show_why()
+        self.inspector.why.show_xray()
+
+    def show_missed(self) -> None:
+        """Look for a literal text, and see where the records that hold it rank."""
+        if self._place is not self.recall:
+            self.go_to("recall")
+        self.recall.missed_part.open()
 
     # ------------------------------------------------------------ commands: view and help
 

@@ -55,6 +55,11 @@ def decimal(value: float, places: int) -> str:
     return _spoken.decimal(value, places)
 
 
+def setting(value: float) -> str:
+    """A setting, with the decimals that it has: 60, 0.75."""
+    return decimal(value, len(f"{value:g}".partition(".")[2]))
+
+
 def signed(value: float, places: int) -> str:
     """A difference, with its sign."""
     return f"{'+' if value >= 0 else '−'}{decimal(abs(value), places)}"

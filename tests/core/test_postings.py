@@ -223,3 +223,18 @@ def test_nearest_stored_word_is_found_with_its_records(vault: Vault):
     fill(vault, ["admon works", "admon sleeps", "zebra"])
     assert postings.close(vault, "adman", 1) == ["admon"]
     assert postings.close(vault, "qqqqqqqq", 3) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "errors"),
+    [
+        ("adman", "admon", 1),
+        ("adman", "maman", 2),
+        ("", "abc", 3),
+        ("adman", "damn", 2),
+        ("shift", "shfit", 1),
+        ("a", "a", 0),
+    ],
+)
+def test_typing_errors_count_swapped_letters_once(one: str, other: str, errors: int):
+    assert postings.typing_errors(one, other) == postings.typing_errors(other, one) == errors

@@ -120,6 +120,12 @@ def ask(open_window: Window, qtbot: QtBot) -> Callable[[str], None]:
         edit.selectAll()
         qtbot.keyClicks(edit, question)
         qtbot.waitUntil(lambda: not open_window.session.is_asking, timeout=PATIENCE)
-        qtbot.waitUntil(lambda: open_window.session.detail is not None, timeout=PATIENCE)
+        qtbot.waitUntil(lambda: _is_explained(open_window), timeout=PATIENCE)
 
     return typed
+
+
+def _is_explained(window: Window) -> bool:
+    """Whether the inspector shows the record under the answer that is shown."""
+    detail = window.session.detail
+    return detail is not None and detail.answer is window.session.explained_by

@@ -105,6 +105,7 @@ def main(folder: Path, vault: Path) -> None:
     camera = Photographer(folder)
     photograph_start(camera)
     photograph_recall(camera, vault)
+    photograph_missed(camera)
     photograph_strange_texts(camera)
     photograph_popups(camera)
     camera.window.close()
@@ -140,6 +141,10 @@ def photograph_recall(camera: Photographer, vault: Path) -> None:
     camera.take("struck")
     window.session.undo()
     camera.wait_until(window.actions_by_id["record.supersede"].isEnabled)
+    window.recall.show_view("ladder")
+    camera.wait_until(lambda: window.recall.ladder.view.content is not None)
+    camera.take("ladder")
+    window.recall.show_view("list")
     camera.key(Qt.Key.Key_S)
     camera.ask("Sunday shift swapped")
     camera.take("superseded-by")
@@ -148,6 +153,25 @@ def photograph_recall(camera: Photographer, vault: Path) -> None:
     camera.ask("Admon")
     camera.take("words-alone", (Scheme.LIGHT,))
     window.recall.query.profile.setCurrentText("fused")
+
+
+def photograph_missed(camera: Photographer) -> None:
+    """The words under the X-ray, and a text that is looked for: found, misspelt."""
+    window = camera.window
+    camera.ask(demo.QUESTION)
+    camera.choose("Sunday N Admon")
+    window.show_xray()
+    camera.wait_until(lambda: bool(window.inspector.why.xray.meetings.rows))
+    camera.settle()
+    camera.take("xray")
+    window.inspector.why.xray.button.click()
+    window.show_missed()
+    for wanted, name in (("Admon", "missed"), ("Adman", "missed-nearest")):
+        window.recall.missed.look_for(wanted)
+        camera.wait_until(lambda: "…" not in window.recall.missed.count_line)
+        camera.settle()
+        camera.take(name)
+    window.recall.missed_part.leave()
 
 
 def photograph_strange_texts(camera: Photographer) -> None:

@@ -23,15 +23,16 @@ SOURCES = {"fr": french.FRENCH, "ca": catalan.CATALAN, "es": spanish.SPANISH}
 OTHERS = [FRENCH, CATALAN, SPANISH]
 ALIKE = {
     "window.title", "window.title.vault", "markdown.apps", "milliseconds", "milliseconds.less", "sigma",
-    "explain.idf", "explain.score", "sight.app", "sight.app.removable", "welcome.picture.match",
+    "explain.idf", "explain.sigma_is", "sight.app", "sight.app.removable", "welcome.picture.match",
     "command.view.language_en", "command.view.language_fr", "command.view.language_ca", "command.view.language_es",
 }  # fmt: skip
 """Names, units and formulas: the same everywhere."""
 ALSO = {
     "fr": {"question.name", "command.recall.question", "explain.question", "command.view.inspector", "hits.score",
-           "hits.place", "explain.gain", "results.counts", "hits.bar", "palette.place"},
+           "hits.place", "explain.gain", "explain.score", "results.counts", "hits.bar", "palette.place",
+           "formula.score", "missed.verdict", "xray.asked"},
     "ca": {"channel.vector", "hits.vectors", "welcome.picture.vectors", "command.view.inspector", "status.vectors",
-           "explain.vectors", "position.note"},
+           "explain.vectors", "position.note", "ladder.vector"},
     "es": {"command.view.inspector"},
 }  # fmt: skip
 """Words that a language shares with English."""

@@ -91,6 +91,7 @@ def sight(qtbot: QtBot) -> SightPanel:
     panel = SightPanel()
     qtbot.addWidget(panel)
     panel.reset(("home", "ward", "workshop"))
+    panel.resize(720, panel.sizeHint().height())
     panel.show()
     panel.activateWindow()
     return panel
@@ -252,11 +253,12 @@ def inspector(qtbot: QtBot) -> InspectorPanel:
 
 def detail(**changes: object) -> Detail:
     shown = record(1, **changes)
-    return Detail(shown, "000001", explanation(shown), (record(2), shown), (shown,), ())
+    answer = Answer(None, recall((hit(1),)), {}, ("admon",))
+    return Detail(shown, "000001", explanation(shown), (record(2), shown), (shown,), (), answer=answer)
 
 
 def test_detail_shows_text_place_and_verdict(inspector: InspectorPanel) -> None:
-    inspector.show_detail(detail(), ("admon",), 9846)
+    inspector.show_detail(detail())
     assert "night Admon" in inspector._text.toPlainText()
     assert "turn 4 of 2" in inspector._meta.text()
     assert "Served, 17th of 32." in inspector.why.verdict
@@ -265,7 +267,7 @@ def test_detail_shows_text_place_and_verdict(inspector: InspectorPanel) -> None:
 
 
 def test_enter_accepts_an_empty_reason_and_escape_lets_the_record_be(inspector: InspectorPanel, qtbot: QtBot) -> None:
-    inspector.show_detail(detail(), (), 10)
+    inspector.show_detail(detail())
     inspector.ask_reason()
     with qtbot.waitSignal(inspector.deactivation_accepted) as accepted:
         qtbot.keyClick(inspector.reason, Qt.Key.Key_Return)
@@ -278,19 +280,19 @@ def test_enter_accepts_an_empty_reason_and_escape_lets_the_record_be(inspector: 
 
 
 def test_another_record_takes_no_reason_meant_for_the_first(inspector: InspectorPanel) -> None:
-    inspector.show_detail(detail(), (), 10)
+    inspector.show_detail(detail())
     inspector.ask_reason()
     other = replace(detail(), record=record(2))
-    inspector.show_detail(other, (), 10)
+    inspector.show_detail(other)
     assert inspector.reason.isHidden()
 
 
 def test_a_button_is_there_while_its_action_can_be_given(inspector: InspectorPanel, qtbot: QtBot) -> None:
-    inspector.show_detail(detail(), (), 10)
+    inspector.show_detail(detail())
     action = QAction("&Deactivate…", inspector)
     action.setShortcut("D")
     inspector.add_action(action)
-    (button,) = inspector.findChildren(QPushButton)
+    (button,) = (some for some in inspector.findChildren(QPushButton) if some.property("action"))
     assert button.accessibleName() == "Deactivate"
     with qtbot.waitSignal(action.triggered):
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
@@ -299,7 +301,7 @@ def test_a_button_is_there_while_its_action_can_be_given(inspector: InspectorPan
 
 
 def test_activating_another_line_of_the_session_asks_for_it(inspector: InspectorPanel, qtbot: QtBot) -> None:
-    inspector.show_detail(detail(), (), 10)
+    inspector.show_detail(detail())
     inspector.tabs.setCurrentIndex(1)
     model = inspector.session.model()
     inspector.session.setCurrentIndex(model.index(0, 0))

@@ -68,6 +68,13 @@ def test_one_word_longer_than_the_row_is_cut_inside(qtbot: QtBot) -> None:
     assert len(shown.text) < 200
 
 
+def test_match_at_the_end_of_an_endless_word_is_shown_in_the_open_row_too(qtbot: QtBot) -> None:
+    text = f"https://example.org/{'unbreakable' * 40}/Admon"
+    at = text.index("Admon")
+    shown = excerpt(text, Marks(((at, at + 5),), (at, at + 5)), look.TEXT_SIZE, 340, 2)
+    assert [shown.text[start:end] for start, end in shown.spans] == ["Admon"]
+
+
 def test_right_to_left_text_keeps_its_beginning(qtbot: QtBot) -> None:
     text = "شفت يوم الأحد الحديقة وكانت جميلة جدا " * 10
     shown = excerpt(text, Marks(), look.TEXT_SIZE, 200)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
+from mnemoscope.analysis import Term
 from mnemoscope.messages import message
-from mnemoscope.records import Kind
+from mnemoscope.records import Kind, TermShare
 from mnemoscope_gui import look
 from mnemoscope_gui.look import DARK, LIGHT, HitGrid
 from mnemoscope_gui.models.hits import HitRow, HitsModel
@@ -15,9 +18,10 @@ from mnemoscope_gui.views.arithmetic import arithmetic_html
 from mnemoscope_gui.views.distribution import Distribution
 from mnemoscope_gui.views.glyphs import Finder, finder
 from mnemoscope_gui.views.hits import HitsView, bar_lengths, state, turn
+from mnemoscope_gui.views.shares import shares_html
 from mnemoscope_gui.views.why import WhyPage
 
-from .values import explanation, hit, record
+from .values import explanation, hit, recall, record
 
 
 @pytest.fixture
@@ -108,28 +112,36 @@ def test_arithmetic_shows_both_parts_the_sum_and_the_margin() -> None:
     for shown in ("#812 is beyond 200", "1 / (60 + 1)", "0.01639", "first one cut, #33", "0.01333", "0.00306"):
         assert shown in html
     assert "Served with any budget from 17 up." in html
+
+
+def test_words_say_which_were_stop_words_and_which_no_record_holds() -> None:
+    words = explanation().lexical
+    assert words is not None
+    zorba = TermShare(Term("Zorba", "zorba", True), 0, 0, (0, 0), 0, 9.9, 0.0, 0.0)
+    shown = replace(explanation(), lexical=replace(words, shares=(*words.shares, zorba)))
+    html = shares_html(shown, recall(()), DARK)
     assert "what, was, on: stop words, not asked" in html
+    row = html[html.index("Zorba") :]
+    assert row.index(">0<") < row.index("no record here holds it")
 
 
 def test_a_word_that_is_not_here_is_muted() -> None:
-    html = arithmetic_html(explanation(), LIGHT)
+    html = shares_html(explanation(), recall(()), LIGHT)
     assert f'<b style="color:{LIGHT.words}">8.21</b>' in html
     assert f'<b style="color:{LIGHT.words}">0.00</b>' not in html
 
 
 def test_markup_in_a_question_is_text(qtbot: QtBot) -> None:
-    from dataclasses import replace
-
     page = WhyPage()
     qtbot.addWidget(page)
-    page.show_explanation(replace(explanation(), sentence=message("why.no_text", text="<b>&")), 10)
+    page.show_explanation(replace(explanation(), sentence=message("why.no_text", text="<b>&")), recall(()))
     assert "&lt;b&gt;&amp;" in page.verdict
 
 
 def test_why_without_a_question_says_so(qtbot: QtBot) -> None:
     page = WhyPage()
     qtbot.addWidget(page)
-    page.show_explanation(None, 0)
+    page.show_explanation(None, None)
     assert "Type a question" in page.verdict
 
 

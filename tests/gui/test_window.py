@@ -44,7 +44,7 @@ def choose(window: Window, qtbot: QtBot, word: str) -> RecordId:
 
 
 def arithmetic(window: Window) -> str:
-    return window.inspector.why._sums.text()
+    return window.inspector.why.arithmetic
 
 
 def stored(path: Path, id: str) -> bool:
@@ -231,6 +231,7 @@ def test_deactivate_asks_for_a_reason_strikes_the_row_and_is_undone(
     qtbot.keyClick(open_window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     wait(qtbot, lambda: open_window.recall.results.model.records[row].in_force)
     assert stored(vault_path, id)
+    wait(qtbot, open_window.actions_by_id["edit.redo"].isEnabled)
     qtbot.keyClick(open_window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
     wait(qtbot, lambda: not open_window.recall.results.model.records[row].in_force)
 

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 import mnemoscope_gui
-from mnemoscope import messages
-from mnemoscope.records import PROFILES, Kind
+from mnemoscope import messages, xray
+from mnemoscope.records import PROFILES, Channel, ChannelState, Kind, Verdict
 from mnemoscope_gui import languages, wording
 from mnemoscope_gui.commands import COMMANDS, KEYS, Needs, menu_lists
 from mnemoscope_gui.languages.english import ENGLISH
+from mnemoscope_gui.views import glossary
 from mnemoscope_gui.wording import actor, decimal, milliseconds, number, say, signed
 
 PACKAGE = Path(mnemoscope_gui.__file__).parent
@@ -32,10 +33,22 @@ DERIVED = {
     *(f"expected.show.{show}" for show in ("all", "failing", "holding")),
     *(f"expected.none.{show}" for show in ("all", "failing", "holding")),
     "view.list",
+    "view.ladder",
+    *(f"rail.{state.value}" for state in ChannelState),
+    *(f"ladder.{channel.value}" for channel in Channel),
+    *(f"ladder.tip.{channel.value}" for channel in Channel),
+    *(f"ladder.file.{kind}" for kind in ("svg", "png")),
     *(f"profile.{name}" for name in PROFILES),
     *(f"position.{kind.value}{end}" for kind in Kind for end in ("", ".of")),
-    *(f"finder.{name}" for name in ("both", "vectors", "words")),
-    *(f"explain.{name}" for name in ("question", "here", "in_records", "idf", "gain", "score")),
+    *(f"finder.{name}" for name in ("both", "vectors", "words", "gave_way")),
+    *(f"explain.{name}" for name in ("question", "here", "in_records", "idf", "gain", "score", "share")),
+    *(f"meaning.{name}" for name in glossary.TERMS),
+    *(f"formula.{name}" for name in glossary.FORMULAS),
+    *(f"missed.verdict.{verdict.value}" for verdict in Verdict),
+    *(f"missed.verdict.{verdict.value}_then" for verdict in (Verdict.INACTIVE, Verdict.SUPERSEDED, Verdict.EXPIRED)),
+    *(f"xray.apart.{apart.value}" for apart in xray.Apart),
+    *(f"xray.step.{step.value}" for step in xray.Step),
+    *(f"xray.way.{way.value}" for way in xray.Way if way is not xray.Way.PLAIN),
     *(f"welcome.{name}.about" for name in ("demo", "import", "open")),
 }
 

@@ -106,8 +106,8 @@ def explanation(shown: Record | None = None) -> Explanation:
         lexical=LexicalExplanation(
             LexicalPlace(1, 14.33, True),
             (
-                TermShare(Term("Admon", "admon", True), 1, 1, (0, 0), 3, 7.94, 1.034, 8.21),
-                TermShare(Term("Sunday", "sunday", True), 0, 0, (0, 0), 633, 2.74, 0.0, 0.0),
+                TermShare(Term("Admon", "admon", True), 1, 1, (0, 0), 3, 7.94, 1.034, 8.21, 0.94, 1.0),
+                TermShare(Term("Sunday", "sunday", True), 0, 0, (0, 0), 633, 2.74, 0.0, 0.0, 0.94),
             ),
             38.0,
             41.2,

@@ -47,8 +47,6 @@ class InspectorPanel(QFrame):
         self.setProperty("panel", True)
         self.setMinimumWidth(look.INSPECTOR_MINIMUM)
         self._detail: Detail | None = None
-        self._terms: tuple[str, ...] = ()
-        self._recallable = 0
         self._meta, self._state, self._text = QLabel(), QLabel(), RecordText()
         self._buttons: dict[str, _ActionButton] = {}
         self._button_row = Flow(spacing=look.SPACE * 2)
@@ -139,8 +137,8 @@ class InspectorPanel(QFrame):
         self._put_away_lines()
         self._stack.setCurrentIndex(0)
 
-    def show_detail(self, detail: Detail, terms: tuple[str, ...], recallable: int) -> None:
-        """This record, under the present question."""
+    def show_detail(self, detail: Detail) -> None:
+        """This record, under the answer that it was looked at with."""
         if self._detail is not None and self._detail.record.id != detail.record.id:
             self._put_away_lines()
         self._detail = detail
@@ -149,11 +147,10 @@ class InspectorPanel(QFrame):
         source = (record.session_title or record.session, record.app)
         place = (turn(record, len(detail.session)), full_day(record), detail.short)
         self._meta.setText("\n".join((" · ".join(source), " · ".join(place))))
-        self._text.show_text(record.indexed_text, marks(record.indexed_text, terms), not in_force)
+        self._text.show_text(record.indexed_text, marks(record.indexed_text, _terms(detail)), not in_force)
         sentence = state_sentence(record, detail.shorts)
         self._state.setText(sentence)
         self._state.setVisible(bool(sentence))
-        self._terms, self._recallable = terms, recallable
         self._fill_tab()
         self._stack.setCurrentIndex(1)
 
@@ -164,9 +161,10 @@ class InspectorPanel(QFrame):
             return
         tab = self.tabs.currentWidget()
         if tab is self.why:
-            self.why.show_explanation(detail.explanation, self._recallable)
+            self.why.show_explanation(detail.explanation, detail.answer.recall if detail.answer else None)
+            self.why.xray.show_xray(detail.xray)
         elif tab is self.session:
-            self.session.set_lines(session_lines(detail.session, detail.record.id, self._terms))
+            self.session.set_lines(session_lines(detail.session, detail.record.id, _terms(detail)))
         else:
             self.chain.set_lines(chain_lines(detail.chain, detail.record.id, detail.shorts))
             self.history.set_lines(act_lines(detail.acts, self._act))
@@ -199,6 +197,11 @@ class InspectorPanel(QFrame):
 
     def _on_reason(self, reason: str) -> None:
         self.deactivation_accepted.emit(reason)
+
+
+def _terms(detail: Detail) -> tuple[str, ...]:
+    """The words to underline: those of the question that it was looked at with."""
+    return detail.answer.terms if detail.answer is not None else ()
 
 
 def state_sentence(record: Record, shorts: dict[RecordId, str]) -> str:

@@ -20,9 +20,13 @@ from mnemoscope.records import Recall, Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.models.hits import HitRow, HitsModel
 from mnemoscope_gui.values import Answer, Detail
+from mnemoscope_gui.views.glyphs import Finder, finder
 from mnemoscope_gui.views.headline import Headline
 from mnemoscope_gui.views.hits import HitsHeader, HitsView
 from mnemoscope_gui.wording import say
+
+_LISTED = (Finder.BOTH, Finder.VECTORS, Finder.WORDS)
+"""Kinds that have rows here: what gave way has none."""
 
 
 class ResultsPanel(QFrame):
@@ -34,6 +38,8 @@ class ResultsPanel(QFrame):
     """Another row is current: its ``RecordId``."""
     record_taken = Signal(object)
     """Enter on a row: its ``RecordId``."""
+    only_chosen = Signal(object)
+    """Rows of this ``Finder`` are wanted alone, or all: ``None``."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,7 +58,9 @@ class ResultsPanel(QFrame):
         self._empty.setProperty("role", "hint")
         self._body, self._stack = QWidget(), QStackedLayout()
         self._lay_out()
+        self._only: Finder | None = None
         self.view.left.connect(self.question_requested)
+        self.headline.only_chosen.connect(self.only_chosen)
         self.view.moved.connect(self._on_moved)
         self.view.taken.connect(self._on_taken)
 
@@ -100,6 +108,7 @@ class ResultsPanel(QFrame):
         selected, scroll = self.selected, self.view.verticalScrollBar().value()
         self.view.blockSignals(True)
         self.model.set_records(rows)
+        self._hide_others()
         row = self.model.row_of(selected) if again and selected is not None else None
         if selected is not None or not again:
             self.view.setCurrentIndex(self.model.index(row or 0, 0))
@@ -110,6 +119,16 @@ class ResultsPanel(QFrame):
         else:
             self.view.scrollToTop()
         self._on_moved()
+
+    def show_only(self, kind: Finder | None) -> None:
+        """Hide the rows of every other kind; no rank changes, and a hidden record stays selected."""
+        self._only = kind
+        self.headline.show_only(kind)
+        self._hide_others()
+
+    def _hide_others(self) -> None:
+        for place, row in enumerate(self.model.records):
+            self.view.setRowHidden(place, self._only in _LISTED and finder(row.hit) is not self._only)
 
     def show_records(self, records: dict[RecordId, Record]) -> None:
         """The same rows after an act: what is out of force is struck through."""

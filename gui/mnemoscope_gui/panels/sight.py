@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from PySide6.QtCore import QDate, Qt, Signal
-from PySide6.QtGui import QAction, QTextCharFormat
+from PySide6.QtCore import QDate, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent, QTextCharFormat
 from PySide6.QtWidgets import QCalendarWidget, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget, QWidgetAction
 
 from mnemoscope_gui import look
@@ -31,7 +31,7 @@ class SightPanel(QWidget):
         self._apps: tuple[str, ...] = ()
         self._seen: tuple[str, ...] = ()
         self._at: int | None = None
-        label = QLabel(say("sight.label"))
+        self._label = label = QLabel(say("sight.label"))
         label.setProperty("role", "muted")
         self._chips = QHBoxLayout()
         self._chips.setSpacing(look.SPACE + 2)
@@ -108,7 +108,7 @@ class SightPanel(QWidget):
             if (old := item.widget()) is not None:
                 old.deleteLater()
         previous: QWidget = self
-        for app in self._seen[:_MOST]:
+        for app in self._seen:
             removable = len(self._seen) > 1
             text = say("sight.app.removable" if removable else "sight.app", app=app)
             chip = _chip(text, say("sight.hide", app=app) if removable else "")
@@ -118,10 +118,6 @@ class SightPanel(QWidget):
             self._chips.addWidget(chip)
             self.setTabOrder(previous, chip)
             previous = chip
-        hidden_chips = len(self._seen) - _MOST
-        self._more.setText(
-            say("sight.others", count=hidden_chips, number=number(hidden_chips)) if hidden_chips > 0 else "+"
-        )
         self._more.setVisible(len(self._apps) > 1)
         menu = QMenu(self._more)
         for app in self._apps:
@@ -130,6 +126,39 @@ class SightPanel(QWidget):
             menu.addAction(action)
         self._more.setMenu(menu)
         self.setTabOrder(previous, self._more)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """As many app chips as fit, at most a few; the rest are counted on the last one."""
+        chips = self._app_chips
+        self._more.setText(say("sight.others", count=len(chips), number=number(len(chips))))
+        room = self.width() - self.minimumSizeHint().width()
+        shown = 0
+        for chip in chips[:_MOST]:
+            room -= chip.sizeHint().width() + self._chips.spacing()
+            shown += room >= 0
+        for place, chip in enumerate(chips):
+            chip.setVisible(place < shown)
+        hidden = len(chips) - shown
+        self._more.setText(say("sight.others", count=hidden, number=number(hidden)) if hidden else "+")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    @property
+    def _app_chips(self) -> list[QWidget]:
+        items = (self._chips.itemAt(at) for at in range(self._chips.count()))
+        return [chip for item in items if item is not None and (chip := item.widget()) is not None]
+
+    def sizeHint(self) -> QSize:
+        chips = sum(chip.sizeHint().width() + self._chips.spacing() for chip in self._app_chips[:_MOST])
+        return self.minimumSizeHint() + QSize(chips + 8 * look.SPACE, 0)
+
+    def minimumSizeHint(self) -> QSize:
+        fixed = (widget for widget in (self._label, self._more, self._moment) if not widget.isHidden())
+        width = sum(widget.sizeHint().width() for widget in fixed) + 8 * look.SPACE
+        return QSize(width, super().minimumSizeHint().height())
 
     def _show_moment(self) -> None:
         day = say("sight.today") if self._at is None else day_at(self._at)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
@@ -116,7 +117,7 @@ class MeasurePlace(QObject):
 
         def on_touched(touched: Sequence[RecordId]) -> None:
             if row.record.id not in touched and touched:
-                self._session.look_beside(touched[0], jobs.look_at(row.expectation, touched[0]))
+                self._session.look_beside(touched[0], partial(jobs.look_at, row.expectation, touched[0]))
             if touched:
                 self.act_requested.emit(act.number)
             else:
@@ -144,7 +145,7 @@ class MeasurePlace(QObject):
         if row is None:
             self._session.look_beside(None)
         else:
-            self._session.look_beside(row.record.id, jobs.look_at(row.expectation, row.record.id))
+            self._session.look_beside(row.record.id, partial(jobs.look_at, row.expectation, row.record.id))
 
 
 class _Progress(QWidget):

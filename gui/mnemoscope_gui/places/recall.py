@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from mnemoscope.records import Channel, ChannelState, Profile, Query, Record, RecordId
 from mnemoscope_gui import look
@@ -14,9 +14,12 @@ from mnemoscope_gui.panels.notice import NoticePanel
 from mnemoscope_gui.panels.query import QueryPanel
 from mnemoscope_gui.panels.results import ResultsPanel
 from mnemoscope_gui.panels.sight import SightPanel
+from mnemoscope_gui.places.ladder import LadderPart
+from mnemoscope_gui.places.missed import MissedPart
 from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.values import Answer, Detail, Done, Health
+from mnemoscope_gui.views.glyphs import Finder
 from mnemoscope_gui.views.switch import Switch
 from mnemoscope_gui.wording import say, text
 
@@ -42,9 +45,13 @@ class RecallPlace(QObject):
         """What is looked at once the question is answered."""
         self.query, self.sight, self.results = QueryPanel(), SightPanel(), ResultsPanel()
         self.channel_notice, self.banner = NoticePanel(), NoticePanel()
-        self.views: dict[str, QWidget] = {"list": self.results}
+        self.ladder_part = LadderPart(session, self)
+        self.ladder = self.ladder_part.panel
+        self.views: dict[str, QWidget] = {"list": self.results, "ladder": self.ladder}
         """The views of an answer, by id."""
         self.pages = QStackedWidget()
+        self.missed_part = MissedPart(session, self.pages, self)
+        self.missed = self.missed_part.panel
         self.switch = Switch(say("views.name"), tuple((id, say(f"view.{id}")) for id in self.views))
         self.head: QWidget = self.query
         self.strip, self.body = QWidget(), QWidget()
@@ -58,6 +65,7 @@ class RecallPlace(QObject):
         self.switch.setVisible(len(self.views) > 1)
         for view in self.views.values():
             self.pages.addWidget(view)
+        self.pages.addWidget(self.missed)
         chips = QHBoxLayout()
         chips.setSpacing(look.SPACE * 2)
         chips.addWidget(self.sight, 1)
@@ -89,17 +97,54 @@ class RecallPlace(QObject):
         self.sight.sight_chosen.connect(session.set_sight)
         self.switch.chosen.connect(self.show_view)
         self.results.question_requested.connect(self.go_to_question)
-        self.results.record_chosen.connect(session.select)
+        self.results.record_chosen.connect(self._on_record_chosen)
         self.results.record_taken.connect(self._on_record_taken)
+        self.results.only_chosen.connect(self._on_only_chosen)
+        self.ladder.question_requested.connect(self.go_to_question)
+        self.ladder.record_taken.connect(self._on_record_taken)
+        self.ladder.only_chosen.connect(self._on_only_chosen)
+
+        self.missed.record_taken.connect(self._on_record_taken)
+        self.missed_part.rows_requested.connect(self._on_rows_requested)
 
     # ------------------------------------------------------------ views and focus
 
     def show_view(self, id: str) -> None:
-        """Show the answer this way."""
+        """Show the answer this way; the focus goes along from one view to the other."""
+        focus = QApplication.focusWidget()
+        had_focus = focus is not None and self.pages.isAncestorOf(focus)
+        self.missed_part.finding.end()
         self.switch.show_choice(id)
         self.pages.setCurrentWidget(self.views[id])
         self._settings.keep_choice("view", id)
         self.view_shown.emit(id)
+        self.ladder_part.rails.watch(id == "ladder")
+        if had_focus:
+            self.focus_rows()
+
+    def next_view(self) -> None:
+        """The next view of the answer, and round again."""
+        self._turn(1)
+
+    def previous_view(self) -> None:
+        """The view before, and round again."""
+        self._turn(-1)
+
+    def _turn(self, by: int) -> None:
+        ids = list(self.views)
+        self.show_view(ids[(ids.index(self.switch.choice) + by) % len(ids)])
+
+    @property
+    def shown(self) -> tuple[QWidget, QWidget]:
+        """The view on show, and the widget in it that takes the focus."""
+        if self.missed_part.is_open:
+            return self.missed, self.missed.view
+        inner: dict[str, QWidget] = {"list": self.results.view, "ladder": self.ladder.view}
+        return self.views[self.switch.choice], inner[self.switch.choice]
+
+    def focus_rows(self) -> None:
+        """The keys go to the rows."""
+        self.shown[1].setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def go_to_question(self) -> None:
         """The question box, its text selected."""
@@ -126,6 +171,8 @@ class RecallPlace(QObject):
 
     def open(self, query: Query, id: RecordId) -> None:
         """Ask this, and look at a record, whether it is served or not."""
+        if self.missed_part.is_open:
+            self.show_view(self.switch.choice)
         self._wanted = id
         self.return_to(query)
 
@@ -141,7 +188,7 @@ class RecallPlace(QObject):
     @property
     def areas(self) -> tuple[tuple[QWidget, QWidget], ...]:
         """The question and the rows."""
-        return ((self.query, self.query.question), (self.results, self.results.view))
+        return ((self.query, self.query.question), self.shown)
 
     def take_focus(self) -> None:
         """The place comes to the front: the question box has the focus."""
@@ -158,12 +205,16 @@ class RecallPlace(QObject):
         """Esc from the inspector or a button: the replacement is given up, or the question has the focus again."""
         if self._session.replacing is not None:
             self._session.end_replacing()
+        elif self.missed_part.is_open:
+            self.focus_rows()
         else:
             self.take_focus()
 
     # ------------------------------------------------------------ the session speaks
 
     def _on_opened(self) -> None:
+        if self.missed_part.is_open:
+            self.show_view(self.switch.choice)
         if (path := self._session.path) is not None:
             self.query.question.set_older(self._settings.questions(path))
         self.sight.reset(self._session.health.apps if self._session.health else ())
@@ -177,7 +228,7 @@ class RecallPlace(QObject):
         if self._wanted is not None and not self._session.is_asking:
             wanted, self._wanted = self._wanted, None
             self._session.select(wanted)
-            self.results.view.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.focus_rows()
 
     def _show_trouble(self, answer: Answer | None) -> None:
         """A channel that could not do its part is never passed over in silence."""
@@ -213,7 +264,7 @@ class RecallPlace(QObject):
         if older is None:
             self.banner.clear()
             self.query.show_question(self._session.text)
-            self.results.view.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.focus_rows()
             return
         short = self._session.detail.short if self._session.detail else older.id[:6]
         self.banner.tell(
@@ -232,6 +283,16 @@ class RecallPlace(QObject):
         if self._session.replacing is not None and self.results.selected is not None:
             self._on_record_taken(self.results.selected)
 
+    def _on_record_chosen(self, id: RecordId | None) -> None:
+        """The list behind *Why missed* does not choose what is looked at."""
+        if not self.missed_part.is_open:
+            self._session.select(id)
+
+    def _on_rows_requested(self, theirs: bool) -> None:
+        if theirs:
+            self._session.select(self.results.selected)
+        self.focus_rows()
+
     def _on_record_taken(self, id: RecordId) -> None:
         if self._session.replacing is None:
             self.why_requested.emit()
@@ -240,8 +301,8 @@ class RecallPlace(QObject):
 
     def _on_down(self) -> None:
         self._session.settle()
-        if self.results.model.rowCount():
-            self.results.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if self.missed_part.is_open or self.results.model.rowCount():
+            self.focus_rows()
 
     def _on_escape_in_question(self) -> None:
         if self._session.replacing is not None:
@@ -249,6 +310,10 @@ class RecallPlace(QObject):
         else:
             self.query.question.remember()
             self.query.question.clear()
+
+    def _on_only_chosen(self, kind: Finder | None) -> None:
+        self.results.show_only(kind)
+        self.ladder.show_only(kind)
 
     def _on_profile_chosen(self, profile: Profile) -> None:
         self._settings.profile = profile.name

@@ -9,10 +9,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from mnemoscope.records import VectorExplanation
 from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours
-from mnemoscope_gui.wording import decimal, say
+from mnemoscope_gui.wording import decimal, number, say
 
 _CURVE, _LABELS, _TOP = 48.0, 18.0, 18.0
-
 
 _KERNEL = (1, 4, 6, 4, 1)
 
@@ -32,18 +31,21 @@ class Distribution(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: VectorExplanation | None = None
+        self._depth = 0
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def set_explanation(self, explanation: VectorExplanation | None) -> None:
-        """Show this record's place, or nothing."""
+    def set_explanation(self, explanation: VectorExplanation | None, depth: int = 0) -> None:
+        """Show this record's place and where the vectors' depth starts, or nothing."""
+        self._depth = depth
         self._shown = explanation if explanation is not None and any(explanation.bins) else None
         self.setVisible(self._shown is not None)
         place = self._shown.place if self._shown else None
         self.setAccessibleName(say("explain.this_one", cosine=decimal(place.cosine, 3)) if place else "")
+        self.setToolTip(say("meaning.distribution"))
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(200, round(_TOP + _CURVE + _LABELS))
+        return QSize(200, round(_TOP + _CURVE + _LABELS + 4))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         shown = self._shown
@@ -82,15 +84,26 @@ class Distribution(QWidget):
         return path
 
     def _paint_labels(self, painter: QPainter, shown: VectorExplanation, base: float, c: Colours) -> None:
+        """The mean and the start of the depth, each under its tick; the mean gives way where both would meet."""
         painter.setFont(look.font(look.SMALL_SIZE))
-        area = QRectF(0, base + 2, self.width(), _LABELS)
-        painter.setPen(QColor(c.muted))
+        metrics = painter.fontMetrics()
         mean = say("explain.mean", mean=decimal(shown.mean, 3))
-        painter.drawText(area, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), mean)
+        left, right = 0.0, float(self.width())
         if shown.depth_cosine is not None:
+            depth = say("explain.depth_starts", depth=number(self._depth), cosine=decimal(shown.depth_cosine, 3))
+            wide = metrics.horizontalAdvance(depth) + 2.0
+            at = self._x(shown, shown.depth_cosine)
+            right = min(max(at - wide / 2, 0.0), self.width() - wide)
             painter.setPen(QColor(c.vectors))
-            depth = say("explain.depth_starts", cosine=decimal(shown.depth_cosine, 3))
-            painter.drawText(area, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), depth)
+            painter.drawText(QRectF(right, base + 4, wide, _LABELS), int(Qt.AlignmentFlag.AlignVCenter), depth)
+            painter.drawLine(QPointF(at, base), QPointF(at, base + 4))
+        wide = metrics.horizontalAdvance(mean) + 2.0
+        at = self._x(shown, shown.mean)
+        left = min(max(at - wide / 2, 0.0), right - wide - look.SPACE * 2)
+        painter.setPen(QPen(QColor(c.muted), 1))
+        painter.drawLine(QPointF(at, base), QPointF(at, base + 4))
+        if left >= 0:
+            painter.drawText(QRectF(left, base + 4, wide, _LABELS), int(Qt.AlignmentFlag.AlignVCenter), mean)
 
     def _paint_pin(self, painter: QPainter, shown: VectorExplanation, cosine: float, base: float, c: Colours) -> None:
         x = self._x(shown, cosine)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from enum import Enum
 
 from PySide6.QtCore import QPointF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPolygonF
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
-from mnemoscope.records import Hit
+from mnemoscope.records import Hit, LexicalPlace, VectorPlace
 from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours
 
@@ -20,17 +20,24 @@ class Finder(Enum):
     VECTORS = "vectors"
     WORDS = "words"
     NEITHER = "neither"
+    GAVE_WAY = "gave_way"
+    """Not of a hit: the vectors alone would have served the record."""
 
 
 def finder(hit: Hit) -> Finder:
-    """Which channels counted in the hit's fused sum."""
-    vector = hit.vector is not None and hit.vector.counted
-    lexical = hit.lexical is not None and hit.lexical.counted
-    if vector and lexical:
+    """Which channels brought the hit in."""
+    return found_by(hit.vector, hit.lexical)
+
+
+def found_by(vector: VectorPlace | None, lexical: LexicalPlace | None) -> Finder:
+    """Which of the places counted."""
+    vectors = vector is not None and vector.counted
+    words = lexical is not None and lexical.counted
+    if vectors and words:
         return Finder.BOTH
-    if vector:
+    if vectors:
         return Finder.VECTORS
-    return Finder.WORDS if lexical else Finder.NEITHER
+    return Finder.WORDS if words else Finder.NEITHER
 
 
 def finder_colour(found_by: Finder, c: Colours) -> str:
@@ -47,6 +54,10 @@ _SHAPES = {
 
 def paint_glyph(painter: QPainter, centre: QPointF, found_by: Finder, c: Colours) -> None:
     """The sign, about 9 pixels wide, round its centre."""
+    if found_by is Finder.GAVE_WAY:
+        painter.setPen(QPen(look.colour(c.vectors), 1.6))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawEllipse(centre, 3.5, 3.5)
     points = _SHAPES.get(found_by)
     if points is None:
         return

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -18,51 +16,14 @@ from PySide6.QtWidgets import (
 from mnemoscope.records import Record, Verdict
 from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours, HitGrid
-from mnemoscope_gui.models.hits import HitRow, place_parts
+from mnemoscope_gui.models.hits import HitRow
 from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.views.glyphs import finder, paint_glyph
+from mnemoscope_gui.views.rows import Brush, paint_ground, paint_place, place_width
 from mnemoscope_gui.views.snippet import ELLIPSIS, excerpt, paint_excerpt
 from mnemoscope_gui.wording import decimal, number, say, signed
 
 Index = QModelIndex | QPersistentModelIndex
-
-_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-
-
-@dataclass(frozen=True, slots=True)
-class _Brush:
-    """A painter on one line of a row: writes into boxes of that line."""
-
-    painter: QPainter
-    top: float
-    height: float
-    c: Colours
-
-    def right(self, text: str, right: float, width: float, colour: str, **font: bool | int) -> None:
-        """Text that ends at ``right``."""
-        self._write(text, QRectF(right - width, self.top, width, self.height), _RIGHT, colour, font)
-
-    def left(self, text: str, left: float, width: float, colour: str, **font: bool | int) -> None:
-        """Text that begins at ``left``."""
-        self._write(text, QRectF(left, self.top, width, self.height), _LEFT, colour, font)
-
-    def _write(self, text: str, box: QRectF, flags: Qt.AlignmentFlag, colour: str, font: dict[str, bool | int]) -> None:
-        chosen = look.font(
-            int(font.get("size", look.META_SIZE)),
-            strong=bool(font.get("strong")),
-            italic=bool(font.get("italic")),
-            struck=bool(font.get("struck")),
-        )
-        self.painter.setFont(chosen)
-        self.painter.setPen(QColor(colour))
-        shown = QFontMetricsF(chosen).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
-        self.painter.drawText(box, int(flags), shown)
-
-
-def place_width(row_width: float) -> float:
-    """How much of a row the session, app and date may take."""
-    return min(max(row_width * HitGrid.PLACE_SHARE, HitGrid.PLACE_MINIMUM), HitGrid.PLACE_MAXIMUM)
 
 
 class HitDelegate(QStyledItemDelegate):
@@ -84,43 +45,27 @@ class HitDelegate(QStyledItemDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         c = look.colours()
-        _paint_ground(painter, area, c, opened, bool(state & QStyle.StateFlag.State_HasFocus))
+        paint_ground(painter, area, c, opened, bool(state & QStyle.StateFlag.State_HasFocus))
+        _paint_axis(painter, area, c, opened)
         top, height = (area.top() + 5, look.LINE) if opened else (area.top(), look.ROW)
-        brush = _Brush(painter, top, height, c)
+        brush = Brush(painter, top, height, c)
         _paint_numbers(brush, row)
         _paint_bar(painter, row, top + height / 2, c)
         _paint_text(painter, area, row, c, opened)
-        _paint_place(brush, row.record, area)
+        paint_place(brush, row.record, area)
         if opened:
-            _paint_opened(_Brush(painter, top + look.LINE, look.LINE, c), row, area)
+            _paint_opened(Brush(painter, top + look.LINE, look.LINE, c), row, area)
         painter.restore()
 
 
-def _paint_place(brush: _Brush, record: Record, area: QRectF) -> None:
-    """The session gives way to the day where there is little room, and the app to both."""
-    width = place_width(area.width())
-    metrics = QFontMetricsF(look.font(look.META_SIZE))
-    session, app, date = place_parts(record)
-    tail = f" · {date}" if width < HitGrid.PLACE_WITH_APP else f" · {app} · {date}"
-    title = metrics.elidedText(session, Qt.TextElideMode.ElideRight, width - metrics.horizontalAdvance(tail))
-    brush.right(title + tail, area.right() - HitGrid.RIGHT, width, brush.c.muted)
-
-
-def _paint_ground(painter: QPainter, area: QRectF, c: Colours, opened: bool, focused: bool) -> None:
-    rule = QRectF(area.left() + 8, area.bottom() - 1, area.width() - 8 - HitGrid.RIGHT, 1)
-    painter.fillRect(rule, QColor(c.hairline))
-    if opened:
-        painter.setPen(QPen(QColor(c.accent), 2.0 if focused else 1.0))
-        painter.setBrush(QColor(c.selection))
-        box = area.adjusted(HitGrid.SELECTION_LEFT, 1, -3, -2)
-        painter.drawRoundedRect(box, look.CONTROL_RADIUS, look.CONTROL_RADIUS)
+def _paint_axis(painter: QPainter, area: QRectF, c: Colours, opened: bool) -> None:
     axis = QColor(c.border)
     axis.setAlphaF(0.45)
     inset = 2.0 if opened else 0.0
     painter.fillRect(QRectF(HitGrid.BAR_CENTRE, area.top() + inset, 1, area.height() - 2 * inset), axis)
 
 
-def _paint_numbers(brush: _Brush, row: HitRow) -> None:
+def _paint_numbers(brush: Brush, row: HitRow) -> None:
     hit, c = row.hit, brush.c
     paint_glyph(brush.painter, QPointF(HitGrid.GLYPH, brush.top + brush.height / 2), finder(hit), c)
     brush.right(number(hit.rank), HitGrid.RANK_RIGHT, 30, c.ink, size=look.RANK_SIZE, strong=True)
@@ -182,10 +127,10 @@ def _paint_text(painter: QPainter, area: QRectF, row: HitRow, c: Colours, opened
     paint_excerpt(painter, box, shown, font, ink, QColor(c.words), lines)
 
 
-def _paint_opened(second: _Brush, row: HitRow, area: QRectF) -> None:
+def _paint_opened(second: Brush, row: HitRow, area: QRectF) -> None:
     """The second and third line of the selected row: by how much, how far from the mean, whose parts, which word."""
     c = second.c
-    third = _Brush(second.painter, second.top + look.LINE, look.LINE, c)
+    third = Brush(second.painter, second.top + look.LINE, look.LINE, c)
     hit, explanation = row.hit, row.explanation
     small = look.META_SIZE
     served = explanation is not None and explanation.verdict is Verdict.SERVED
@@ -211,7 +156,7 @@ def _part(value: float) -> str:
     return decimal(value, 5) if value else "0"
 
 
-def _paint_top_term(second: _Brush, third: _Brush, row: HitRow) -> None:
+def _paint_top_term(second: Brush, third: Brush, row: HitRow) -> None:
     words = row.explanation.lexical if row.explanation else None
     if words is None or not words.shares:
         return
@@ -256,7 +201,7 @@ class HitsHeader(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         c = look.colours()
-        brush = _Brush(QPainter(self), 0, self.height(), c)
+        brush = Brush(QPainter(self), 0, self.height(), c)
         width = self._view.viewport().width()
         brush.right(say("hits.fused"), HitGrid.RANK_RIGHT, 44, c.ink, strong=True)
         brush.right(say("hits.sum"), HitGrid.SUM_RIGHT, 52, c.muted)

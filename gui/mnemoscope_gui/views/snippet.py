@@ -21,8 +21,9 @@ _NARROWEST = 2.0
 """Pixels that a character takes at least; no more is laid out than could be seen."""
 _FLAT = {ord(c): " " for c in "\n\r\t\v\f\u2028\u2029\x85"}
 _UNDERLINE = 2.0
+_THIN_UNDERLINE = 1.5
 _BELOW = 2.0
-"""Underline and its distance below the baseline, in pixels."""
+"""Underlines of larger and of small text, and how far they are below the baseline, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def excerpt(text: str, found: Marks, size: int, width: float, lines: int = 1) ->
     start, prefix = 0, ""
     fitting = _fits(flat[:most], font, width, lines)
     if found.focus and found.focus[1] > fitting:
-        start, prefix = _window(flat, found.focus, fitting), f"{ELLIPSIS} "
+        start, prefix = _window(flat, found.focus, fitting), f"{ELLIPSIS}\u00a0"  # no line of its own
     shown = prefix + flat[start : start + most]
     end = _fits(shown, font, width, lines)
     if end < len(shown) or start + most < len(text):
@@ -112,22 +113,25 @@ def paint_excerpt(
     painter.setClipRect(area.adjusted(-1, -2, 1, 4))
     painter.setPen(ink)
     layout.draw(painter, origin)
+    thickness = _UNDERLINE if font.pixelSize() >= look.TEXT_SIZE else _THIN_UNDERLINE
     spans = [(units(shown.text, start), units(shown.text, end)) for start, end in shown.spans]
     for number in range(layout.lineCount()):
         line = layout.lineAt(number)
         for span in spans:
-            _underline(painter, origin, line, span, underline)
+            _underline(painter, origin, line, span, underline, thickness)
     painter.restore()
 
 
-def _underline(painter: QPainter, origin: QPointF, line: QTextLine, span: Span, colour: QColor) -> None:
+def _underline(
+    painter: QPainter, origin: QPointF, line: QTextLine, span: Span, colour: QColor, thickness: float
+) -> None:
     first, last = line.textStart(), line.textStart() + line.textLength()
     start, end = max(span[0], first), min(span[1], last)
     if start >= end:
         return
     one, other = _x(line, start), _x(line, end)
-    y = origin.y() + line.y() + line.ascent() + _BELOW
-    painter.fillRect(QRectF(origin.x() + min(one, other), y, abs(other - one), _UNDERLINE), colour)
+    y = round(origin.y() + line.y() + line.ascent() + _BELOW)  # on a pixel, or it is blurred over two
+    painter.fillRect(QRectF(origin.x() + min(one, other), y, abs(other - one), thickness), colour)
 
 
 def _x(line: QTextLine, position: int) -> float:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from html import escape
 
 from mnemoscope.messages import Message
 from mnemoscope.records import Channel
 from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours
+from mnemoscope_gui.views import rich
 from mnemoscope_gui.wording import number, say, text
 
 _LEAD = re.compile(r"^(.+?[.:;])(\s|$)(?!\d)", re.DOTALL)
@@ -35,7 +35,7 @@ class _Rank(int):
 
 def verdict_html(sentence: Message, c: Colours) -> str:
     """The one sentence as a paragraph."""
-    shown = escape(text(_marked(sentence)), quote=False)
+    shown = rich.text(text(_marked(sentence)))
     lead = _LEAD.match(shown)
     end = lead.end(1) if lead else 0
     body = f"<b>{_MARKS.sub('', shown[:end])}</b>{_MARKS.sub('', _coloured(shown[end:], c))}"

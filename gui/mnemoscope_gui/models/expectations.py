@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 
 from mnemoscope.messages import Message
 from mnemoscope.records import Act
-from mnemoscope_gui.models.table import Column, TableModel
+from mnemoscope_gui.models.table import Column, Index, TableModel
 from mnemoscope_gui.values import Expected
 from mnemoscope_gui.wording import actor, clock, day_at, number, say, text
 
@@ -161,6 +162,12 @@ class ExpectationsModel(TableModel[Expected]):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(columns(), parent)
+
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+        if role == Qt.ItemDataRole.ToolTipRole and index.isValid() and index.row() < len(self.records):
+            row = self.records[index.row()]
+            return "\n".join(filter(None, (row.expectation.query, row.record.indexed_text, verdict(row), cause(row))))
+        return super().data(index, role)
 
     def show(self, rows: tuple[Expected, ...]) -> bool:
         """Show these; whether they are other ones or stand in another order, so that rows had to move."""

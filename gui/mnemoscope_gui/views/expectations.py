@@ -105,17 +105,20 @@ class ExpectationDelegate(QStyledItemDelegate):
         painter.restore()
 
 
-def _verdict_lines(row: Expected, places: Columns, opened: bool) -> int:
-    if opened:
-        font = look.font(look.CONTROL_SIZE)
-        return wrapped_lines(verdict(row), font, places.sentence, ExpectationGrid.MOST_LINES)
-    return 1 if row.holds is False else 0
+def _sentences(row: Expected, places: Columns, opened: bool) -> tuple[tuple[str, int], ...]:
+    """What is said below the first line, and on how many lines: whole in the opened row."""
+    if not opened and row.holds is not False:
+        return ()
+    said = [verdict(row), cause(row)] if row.act is not None else [verdict(row)]
+    font = look.font(look.CONTROL_SIZE)
+    most = ExpectationGrid.MOST_LINES if opened else 1
+    return tuple((sentence, wrapped_lines(sentence, font, places.sentence, most)) for sentence in said)
 
 
 def _more_lines(row: Expected, places: Columns, opened: bool) -> int:
-    """Lines below the first: the verdict, what ended it, and the record where it has no column."""
-    lines = _verdict_lines(row, places, opened)
-    return lines + (1 if lines and row.act is not None else 0) + (1 if opened and not places.has_record else 0)
+    """Lines below the first: the record where it has no column, the verdict, and what ended it."""
+    lines = sum(lines for _, lines in _sentences(row, places, opened))
+    return lines + (1 if opened and not places.has_record else 0)
 
 
 def _paint_ground(painter: QPainter, area: QRectF, c: Colours, opened: bool, focused: bool) -> None:
@@ -154,16 +157,13 @@ def _paint_more(painter: QPainter, line: QRectF, row: Expected, places: Columns,
     if opened and not places.has_record:
         _paint_record(painter, QRectF(ExpectationGrid.QUESTION, top, places.sentence, look.LINE), row, c)
         top += look.LINE
-    lines = _verdict_lines(row, places, opened)
-    if not lines:
-        return
     font = look.font(look.CONTROL_SIZE)
-    box = QRectF(ExpectationGrid.QUESTION, top, places.sentence, look.LINE * lines)
-    shown = excerpt(verdict(row), NO_MARKS, look.CONTROL_SIZE, box.width(), lines)
-    paint_excerpt(painter, box, shown, font, QColor(c.ink), QColor(c.ink), lines)
-    if row.act is not None:
-        below = QRectF(box.left(), box.bottom(), box.width(), look.LINE)
-        _write(painter, below, cause(row), c.muted, size=look.CONTROL_SIZE)
+    for place, (sentence, lines) in enumerate(_sentences(row, places, opened)):
+        box = QRectF(ExpectationGrid.QUESTION, top, places.sentence, look.LINE * lines)
+        ink = QColor(c.muted if place else c.ink)
+        shown = excerpt(sentence, NO_MARKS, look.CONTROL_SIZE, box.width(), lines)
+        paint_excerpt(painter, box, shown, font, ink, ink, lines)
+        top = box.bottom()
 
 
 def _box(line: QRectF, left: float, width: float) -> QRectF:

@@ -12,7 +12,6 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mnemoscope.errors import VaultError
-from mnemoscope.records import RecordId
 from mnemoscope_gui import jobs_expectations as jobs
 from mnemoscope_gui.session import Session
 from mnemoscope_gui.values import CheckedSome, Done, Expected
@@ -83,7 +82,7 @@ class Expectations(QObject):
         """The record that is looked at must come back for the present question."""
         answer, id = self._session.answer, self._session.looked_at
         if answer is not None and id is not None:
-            self._session.carry_out(jobs.expect(answer.recall.query, RecordId(id), within))
+            self._session.carry_out(jobs.expect(answer.query, id, within))
 
     def remove(self, row: Expected) -> None:
         """No longer expect this."""

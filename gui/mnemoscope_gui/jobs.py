@@ -89,7 +89,7 @@ def ask(query: Query, waits_for_model: bool = True) -> Callable[[Vault, Progress
         ready = waits_for_model or not query.profile.vector or _model_is_loaded(vault)
         recalled = run_recall(vault, query, None if ready else ChannelState.LOADING)
         shorts = {hit.id: reading.short_id(vault, hit.id) for hit in recalled.recall.hits}
-        return Answer(recalled, recalled.recall, shorts, _rarest_first(recalled))
+        return Answer(recalled, recalled.recall, shorts, _rarest_first(recalled), query)
 
     return job
 

@@ -190,7 +190,7 @@ class Session(QObject):
     @property
     def is_asking(self) -> bool:
         """Whether what is shown does not yet answer the question."""
-        shown = self.answer.recall.query if self.answer is not None else None
+        shown = self.answer.query if self.answer is not None else None
         return shown != self.query if self.text.strip() else shown is not None
 
     @property

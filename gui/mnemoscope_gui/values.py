@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from mnemoscope.messages import Message
 from mnemoscope.missed import Missed
-from mnemoscope.records import Act, Changes, Checked, Expectation, Explanation, Profile, Recall, Record, RecordId
+from mnemoscope.records import Act, Changes, Checked, Expectation, Explanation, Profile, Query, Recall, Record, RecordId
 from mnemoscope_gui.xray import Xray
 
 
@@ -35,6 +35,13 @@ class Answer:
     shorts: dict[RecordId, str] = field(default_factory=dict)
     terms: tuple[str, ...] = ()
     """The question's terms as the analyzer cut them, rarest first."""
+    asked: Query | None = None
+    """The question as it was asked: a recall may clean its text, and looks deeper where one channel ranks alone."""
+
+    @property
+    def query(self) -> Query:
+        """The question that this answers."""
+        return self.asked or self.recall.query
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,6 +75,8 @@ class Window(QMainWindow):
         self.files = Files(self.session, settings, self)
         self.switch = Switch(say("places.name"), tuple((id, say(f"place.{id}")) for id in self.places))
         self._heads, self._bodies = QStackedWidget(), QStackedWidget()
+        self._unfolded: dict[str, bool] = {}
+        """Whether the strip of a place was there when another came to the front."""
         self.actions_by_id: dict[str, QAction] = {}
         self._vault_name = QLabel()
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -321,6 +323,9 @@ class Window(QMainWindow):
         """Bring a place to the front."""
         if self._place is not self.places[place]:
             self._place.leave()
+            self._unfolded[self.switch.choice] = not self._place.strip.isHidden()
+            self._place.strip.hide()
+            self.places[place].strip.setVisible(self._unfolded.get(place, False))
         self.switch.show_choice(place)
         self._heads.setCurrentWidget(self.places[place].head)
         self._bodies.setCurrentWidget(self.places[place].body)

@@ -305,6 +305,27 @@ def test_enter_opens_it_in_recall_and_the_way_back_leads_to_measure(
     wait(qtbot, lambda: looked_at(open_window, RecordId(id)))
 
 
+def test_saved_profile_is_opened_as_it_is_kept(open_window: Window, vault_path: Path, qtbot: QtBot) -> None:
+    own = Profile("own", vector=False, budget=5)
+    with assistant(vault_path) as vault:
+        save_profile(vault, own)
+        expectations.expect(vault, QUESTION, spoken(vault)[0], profile="own")
+    wait(qtbot, lambda: holds(open_window) == [True])
+    go(open_window, qtbot)
+    qtbot.keyClick(open_window.measure.panel.view, Qt.Key.Key_Return)
+    wait(qtbot, lambda: open_window.session.answer is not None and not open_window.session.is_asking)
+    assert open_window.session.profile == own
+    assert open_window.recall.query.profile.currentText() == "own"
+
+
+def test_strip_of_recall_gives_way_and_comes_back(open_window: Window, qtbot: QtBot) -> None:
+    open_window.recall.strip.show()
+    go(open_window, qtbot)
+    assert open_window.recall.strip.isHidden()
+    qtbot.keyClick(open_window, Qt.Key.Key_F2)
+    assert not open_window.recall.strip.isHidden()
+
+
 def test_del_removes_it_and_undo_brings_it_back(open_window: Window, expected: RecordId, qtbot: QtBot) -> None:
     go(open_window, qtbot)
     qtbot.keyClick(open_window.measure.panel.view, Qt.Key.Key_Delete)

@@ -153,14 +153,20 @@ class QueryPanel(QWidget):
     def show_profile(self, profile: Profile) -> None:
         """Put a profile there without choosing it."""
         self.profile.blockSignals(True)
+        if self.profile.findText(profile.name) < 0:  # one that the vault keeps
+            self.profile.addItem(profile.name, profile)
         self.profile.setCurrentText(profile.name)
         self.profile.blockSignals(False)
-        self.profile.setToolTip(say(f"profile.{profile.name}"))
+        self._tell_profile(profile.name)
 
     def _on_return(self) -> None:
         self.question.remember()
         self.accepted.emit()
 
     def _on_profile(self, name: str) -> None:
-        self.profile.setToolTip(say(f"profile.{name}"))
-        self.profile_chosen.emit(PROFILES[name])
+        self._tell_profile(name)
+        kept = self.profile.currentData()
+        self.profile_chosen.emit(kept if isinstance(kept, Profile) else PROFILES[name])
+
+    def _tell_profile(self, name: str) -> None:
+        self.profile.setToolTip(say(f"profile.{name}") if name in PROFILES else name)

@@ -30,7 +30,7 @@ ALIKE = {
 ALSO = {
     "fr": {"question.name", "command.recall.question", "explain.question", "command.view.inspector", "hits.score",
            "hits.place", "explain.gain", "explain.score", "results.counts", "hits.bar", "palette.place",
-           "formula.score", "missed.verdict", "xray.asked"},
+           "formula.score", "missed.verdict", "xray.asked", "expected.question", "expected.verdict"},
     "ca": {"channel.vector", "hits.vectors", "welcome.picture.vectors", "command.view.inspector", "status.vectors",
            "explain.vectors", "position.note", "ladder.vector"},
     "es": {"command.view.inspector"},

@@ -310,7 +310,7 @@ def test_saved_profile_is_opened_as_it_is_kept(open_window: Window, vault_path: 
     with assistant(vault_path) as vault:
         save_profile(vault, own)
         expectations.expect(vault, QUESTION, spoken(vault)[0], profile="own")
-    wait(qtbot, lambda: holds(open_window) == [True])
+    wait(qtbot, lambda: len(holds(open_window)) == 1)
     go(open_window, qtbot)
     qtbot.keyClick(open_window.measure.panel.view, Qt.Key.Key_Return)
     wait(qtbot, lambda: open_window.session.answer is not None and not open_window.session.is_asking)

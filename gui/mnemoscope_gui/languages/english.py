@@ -475,7 +475,7 @@ ENGLISH: Catalogue = {
     # -- expectations, measure
     "place.measure": "Measure",
     "command.record.expect": "&Expect…",
-    "command.record.unexpect": "Remove this e&xpectation",
+    "command.record.unexpect": "Re&move this expectation",
     "command.record.cause": "W&hat ended it",
     "command.view.recall": "&Recall",
     "command.view.measure": "&Measure",

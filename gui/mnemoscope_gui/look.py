@@ -159,7 +159,7 @@ class ExpectationGrid:
     QUESTION_SHARE = 0.57
     """Of what the question and the record have together."""
     META_SHARE = 0.17
-    META_MINIMUM = 104
+    META_MINIMUM = 128
     META_MAXIMUM = 190
     WITH_RECORD = 560
     """Below this width from the question on, the record stands in the opened row alone."""

@@ -12,6 +12,7 @@ from typing import cast
 
 from mnemoscope import aside, curation, demo, indexing, ingest, reading, recall_log, records, vectors
 from mnemoscope.errors import ModelUnavailable, NoSuchRecord, NotAVault, NotWritable, VaultBusy, VaultError
+from mnemoscope.glance import glance as at_a_glance
 from mnemoscope.ingest import ImportSummary
 from mnemoscope.ladder import Ladder, ladder
 from mnemoscope.missed import Missed
@@ -89,7 +90,7 @@ def ask(query: Query, waits_for_model: bool = True) -> Callable[[Vault, Progress
         ready = waits_for_model or not query.profile.vector or _model_is_loaded(vault)
         recalled = run_recall(vault, query, None if ready else ChannelState.LOADING)
         shorts = {hit.id: reading.short_id(vault, hit.id) for hit in recalled.recall.hits}
-        return Answer(recalled, recalled.recall, shorts, _rarest_first(recalled), query)
+        return Answer(recalled, recalled.recall, shorts, _rarest_first(recalled), at_a_glance(recalled.recall), query)
 
     return job
 

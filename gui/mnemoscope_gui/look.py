@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from typing import ClassVar
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QIcon, QPainter, QPalette, QPixmap
@@ -100,11 +101,14 @@ ROW = 28
 OPENED_ROW = 64
 LINE = 18
 STRIP = 28
+HEADLINE = 40
+HEADLINE_OF_TWO = 58
+"""Where its figures have a line of their own."""
 STATUS_HEIGHT = 30
 INSPECTOR_WIDTH = 340
 """At first; the sketch gives 370 to a window of 1440."""
 INSPECTOR_MINIMUM = 300
-CENTRE_MINIMUM = 620
+CENTRE_MINIMUM = 540
 WINDOW = (1280, 800)
 PALETTE_WIDTH = 660
 
@@ -138,10 +142,13 @@ class HitGrid:
     TEXT = 436
     RIGHT = 8
     """Distance of the place from the row's right edge."""
-    PLACE_SHARE = 0.19
+    HAS_SCORE = True
+    HAS_COSINE = True
+    HAS_PLACE = True
+    PLACE_SHARE = 0.18
     PLACE_MINIMUM = 104
     PLACE_MAXIMUM = 300
-    PLACE_WITH_APP = 184
+    PLACE_WITH_APP = 230
     """Below this width the app is left out."""
     GAP = 16
 
@@ -172,6 +179,105 @@ class ExpectationGrid:
 SUMMARY_HEIGHT = 104
 SPREAD_WIDTH = 420
 """Of the line of ranks in the summary."""
+
+
+class TightGrid(HitGrid):
+    """All columns where there is little room: shorter bars, closer numbers."""
+
+    GLYPH = 18
+    RANK_RIGHT = 48
+    SUM_RIGHT = 105
+    COSINE_RIGHT = 148
+    VECTOR_RIGHT = 200
+    BAR_LEFT = 205
+    BAR_CENTRE = 243
+    BAR_RIGHT = 281
+    BAR_FULL = 36
+    LEXICAL = 296
+    SCORE_RIGHT = 375
+    TEXT = 387
+    GAP = 14
+
+
+class ScorelessGrid(TightGrid):
+    """Narrower still: the least important numbers go first; the inspector has them all."""
+
+    HAS_SCORE = False
+    TEXT = 346
+
+
+class CosinelessGrid(ScorelessGrid):
+    """Without score and cosine."""
+
+    HAS_COSINE = False
+    VECTOR_RIGHT = 166
+    BAR_LEFT = 171
+    BAR_CENTRE = 209
+    BAR_RIGHT = 247
+    LEXICAL = 262
+    TEXT = 311
+
+
+class PlacelessGrid(CosinelessGrid):
+    """Without score, cosine and place."""
+
+    HAS_PLACE = False
+
+
+WIDE_LIST = 1100
+"""From this width of the list on its columns stand at their ease."""
+TEXT_MINIMUM = 240
+"""Less of a text is worse than a column less."""
+
+
+def hit_grid(width: float) -> type[HitGrid]:
+    """The grid for a list of this width: the richest one that leaves the text enough room."""
+    if width >= WIDE_LIST:
+        return HitGrid
+    for grid in (TightGrid, ScorelessGrid, CosinelessGrid):
+        if width - grid.TEXT - place_width(width) - grid.GAP - grid.RIGHT >= TEXT_MINIMUM:
+            return grid
+    return PlacelessGrid
+
+
+def place_width(width: float) -> float:
+    """How much of a row of this width the session, app and date may take."""
+    return min(max(width * HitGrid.PLACE_SHARE, HitGrid.PLACE_MINIMUM), HitGrid.PLACE_MAXIMUM)
+
+
+CROSS = 22
+"""Width of a chip's cross, at its right end."""
+CHIP_CHARACTERS = 26
+SESSION_SEARCH = (420, 360)
+
+
+class RecordsGrid:
+    """Widths of the columns in the list of all records; the text takes the rest."""
+
+    WIDTHS: ClassVar = {
+        "time": 144,
+        "app": 84,
+        "session": 170,
+        "speaker": 92,
+        "kind": 66,
+        "state": 94,
+        "length": 60,
+        "id": 72,
+    }
+    TIGHT: ClassVar = {
+        "time": 136,
+        "app": 72,
+        "session": 114,
+        "speaker": 66,
+        "kind": 50,
+        "state": 92,
+        "length": 52,
+        "id": 62,
+    }
+    DROPPED = ("id", "length", "kind", "app", "speaker", "session")
+    """In this order, where the text would find no room."""
+    TEXT_MINIMUM = 220
+    PADDING = 6
 
 
 class MissedGrid:

@@ -31,6 +31,7 @@ def _surfaces(c: Colours) -> str:
     QLabel[role="hint"] {{ color: {c.muted}; font-size: {look.TEXT_SIZE}px; }}
     QLabel[role="meta"] {{ color: {c.ink}; font-size: {look.META_SIZE}px; }}
     QLabel[role="head"] {{ color: {c.ink}; font-size: {look.CONTROL_SIZE}px; font-weight: 600; }}
+    QLabel[role="set"] {{ color: {c.accent}; font-size: {look.META_SIZE}px; font-weight: 600; }}
     QLabel[role="title"] {{ color: {c.ink}; font-size: {look.RANK_SIZE}px; font-weight: 600; }}
     QFrame#standing {{ background: {c.window}; border: 0; border-top: 1px solid {c.edge};
         border-bottom: 1px solid {c.edge}; }}
@@ -94,6 +95,16 @@ def _chips(c: Colours) -> str:
     QToolButton[heading="true"][sorted="true"] {{ color: {c.ink}; font-weight: 600; }}
     QToolButton[heading="true"]:hover {{ background: {c.selection}; }}
     QToolButton[heading="true"]:focus {{ border: 1px solid {c.accent}; padding: 2px 3px; }}
+    QToolButton[chip="true"][flat="true"] {{ border: 1px solid transparent; border-radius: 12px; padding: 2px 4px;
+        background: transparent; }}
+    QToolButton[chip="true"][flat="true"]:hover {{ background: {c.selection}; }}
+    QToolButton[chip="true"][flat="true"]:focus {{ border: 2px solid {c.accent}; padding: 1px 3px; }}
+    QToolButton[link="true"] {{ color: {c.accent}; font-size: {look.META_SIZE}px; padding: 1px 4px; }}
+    QToolButton[link="true"]:checked {{ background: {c.selection}; border-color: {c.accent}; }}
+    QFrame#popup {{ background: {c.panel}; border: 1px solid {c.border}; }}
+    QPushButton[plain="true"] {{ text-align: left; border: 1px solid transparent; background: transparent; }}
+    QPushButton[plain="true"]:hover {{ background: {c.selection}; }}
+    QPushButton[plain="true"]:focus {{ border: 2px solid {c.accent}; padding: 3px 9px; }}
     QToolButton::menu-indicator {{ image: none; width: 0; }}
     QLabel[chip="true"] {{ border: 1px solid {c.edge}; border-radius: 4px; padding: 1px 7px;
         background: {c.window}; font-size: {look.META_SIZE}px; }}
@@ -131,7 +142,11 @@ def _tabs(c: Colours) -> str:
 
 def _lists(c: Colours) -> str:
     return f"""
-    QListView {{ background: transparent; border: 0; outline: 0; }}
+    QListView, QTableView#records {{ background: transparent; border: 0; outline: 0; }}
+    QFrame#popup QListView::item {{ padding: 0 6px; border-radius: 4px; }}
+    QFrame#popup QListView::item:selected {{ background: {c.selection}; color: {c.ink}; }}
+    QFrame#popup QListView::item:hover {{ background: {c.hover}; }}
+    QHeaderView {{ background: {c.panel}; border: 0; }}
     QScrollBar:vertical {{ background: transparent; width: 12px; margin: 2px; }}
     QScrollBar::handle:vertical {{ background: {c.border}; border-radius: 3px; min-height: 32px; margin: 0 1px; }}
     QScrollBar::add-line, QScrollBar::sub-line {{ height: 0; width: 0; }}

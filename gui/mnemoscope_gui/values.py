@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from mnemoscope.glance import Glance
 from mnemoscope.messages import Message
 from mnemoscope.missed import Missed
 from mnemoscope.records import Act, Changes, Checked, Expectation, Explanation, Profile, Query, Recall, Record, RecordId
@@ -35,6 +36,8 @@ class Answer:
     shorts: dict[RecordId, str] = field(default_factory=dict)
     terms: tuple[str, ...] = ()
     """The question's terms as the analyzer cut them, rarest first."""
+    glance: Glance | None = None
+    """Figures of what is served."""
     asked: Query | None = None
     """The question as it was asked: a recall may clean its text, and looks deeper where one channel ranks alone."""
 

@@ -90,8 +90,9 @@ class Window(QMainWindow):
     # ------------------------------------------------------------ building
 
     def _make_actions(self) -> None:
-        places = (self.recall.results.view, self.recall.ladder.view, self.recall.missed.view, self.measure.panel.view)
-        self.actions_by_id = make_actions(self, (*places, self.inspector))
+        recall = self.recall
+        views = (recall.results.view, recall.ladder.view, recall.missed.view, recall.records.view)
+        self.actions_by_id = make_actions(self, (*views, self.measure.panel.view, self.inspector))
         for menu in make_menus(self, self.actions_by_id):
             self.menuBar().addMenu(menu)
             if self.actions_by_id["vault.demo"] in menu.actions():
@@ -118,6 +119,8 @@ class Window(QMainWindow):
         for place in self.places.values():
             page.addWidget(place.strip)
         page.addWidget(self._splitter, 1)
+        ignored = QSizePolicy.Policy.Ignored
+        self.welcome.setSizePolicy(ignored, ignored)  # it leaves its picture out rather than keep the window large
         self._pages.addWidget(self.welcome)
         self._pages.addWidget(self._browser)
         central = QWidget()
@@ -432,6 +435,8 @@ class Window(QMainWindow):
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "recall"):
             self.recall.results.view.viewport().update()
+            self.recall.records.view.viewport().update()
+            self.recall.records.view.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc that nobody took, wherever the focus is: a step back."""

@@ -98,3 +98,10 @@ def clock(utc: int) -> str:
 
 def _local(utc: int) -> datetime:
     return datetime.fromtimestamp(utc / 1000).astimezone()
+
+
+def moment(record: Record) -> str:
+    """The day of a record, with its minute where the source told one."""
+    happened, when = record.happened_at, _moment_of(record.happened_at, record.added_at)
+    timed = happened is None or ":" in happened.text
+    return f"{_spoken.day(when, short=True)} {_spoken.clock(when)}" if timed else _spoken.day(when, short=True)

@@ -23,16 +23,18 @@ SOURCES = {"fr": french.FRENCH, "ca": catalan.CATALAN, "es": spanish.SPANISH}
 OTHERS = [FRENCH, CATALAN, SPANISH]
 ALIKE = {
     "window.title", "window.title.vault", "markdown.apps", "milliseconds", "milliseconds.less", "sigma",
-    "explain.idf", "explain.sigma_is", "sight.app", "sight.app.removable", "welcome.picture.match",
-    "command.view.language_en", "command.view.language_fr", "command.view.language_ca", "command.view.language_es",
+    "explain.idf", "explain.sigma_is", "sight.app", "sight.app.removable", "records.app", "records.id",
+    "welcome.picture.match", "command.view.language_en", "command.view.language_fr", "command.view.language_ca",
+    "command.view.language_es",
 }  # fmt: skip
 """Names, units and formulas: the same everywhere."""
 ALSO = {
     "fr": {"question.name", "command.recall.question", "explain.question", "command.view.inspector", "hits.score",
-           "hits.place", "explain.gain", "explain.score", "results.counts", "hits.bar", "palette.place",
-           "formula.score", "missed.verdict", "xray.asked", "expected.question", "expected.verdict"},
+           "hits.place", "explain.gain", "explain.score", "results.sessions", "hits.bar", "palette.place",
+           "formula.score", "missed.verdict", "xray.asked", "records.session", "kind.note", "show.session",
+           "show.session.choose", "show.date", "show.date.choose", "expected.question", "expected.verdict"},
     "ca": {"channel.vector", "hits.vectors", "welcome.picture.vectors", "command.view.inspector", "status.vectors",
-           "explain.vectors", "position.note", "ladder.vector"},
+           "explain.vectors", "position.note", "ladder.vector", "records.text", "show.vectors"},
     "es": {"command.view.inspector"},
 }  # fmt: skip
 """Words that a language shares with English."""

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, Qt
 from PySide6.QtGui import QFontMetricsF
-from PySide6.QtWidgets import QAbstractButton, QDialogButtonBox, QLabel, QScrollArea, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialogButtonBox, QLabel, QScrollArea, QSizePolicy, QWidget
 from pytestqt.qtbot import QtBot
 
+from mnemoscope.glance import Copy, Glance
 from mnemoscope_gui import languages, look, sheet, speech, wording
 from mnemoscope_gui.app import Browser, make_application
 from mnemoscope_gui.dialogs import ShortcutsDialog
@@ -18,9 +19,11 @@ from mnemoscope_gui.languages import LANGUAGES
 from mnemoscope_gui.languages.language import Language
 from mnemoscope_gui.look import Scheme
 from mnemoscope_gui.settings import Settings
+from mnemoscope_gui.views.headline import Headline
 from mnemoscope_gui.window import Window
 
 from .conftest import PATIENCE
+from .values import hit, recall
 
 QUESTION = "What shift was Admon on Sunday?"
 
@@ -234,15 +237,21 @@ def test_painted_titles_have_room(language: Language, browser: Browser) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES.values(), ids=LANGUAGES)
-def test_the_headline_stands_beside_its_counts_and_chips(language: Language, browser: Browser) -> None:
+@pytest.mark.parametrize("width", [look.CENTRE_MINIMUM, 904, 1500])
+def test_the_headline_cuts_no_word_of_its_sentence_figures_and_chips(
+    language: Language, width: int, browser: Browser, qtbot: QtBot
+) -> None:
     wording.speak(language)
-    numbers = {"served": "32", "sessions": "22", "recallable": wording.number(9846), "count": 17, "number": "17"}
-    numbers |= {"brought": "17", "gave_way": "17"}
-    strong = QFontMetricsF(look.font(look.CONTROL_SIZE, strong=True))
-    meta = QFontMetricsF(look.font(look.META_SIZE))
-    width = strong.horizontalAdvance(wording.say("results.headline", **numbers))
-    width += meta.horizontalAdvance(wording.say("results.counts", **numbers))
-    chips = [wording.say(f"finder.{name}", **numbers) for name in ("both", "vectors", "words")]
-    frame = 2 * look.SPACE * 2 + look.SPACE + look.SPACE * 4
-    width += sum(meta.horizontalAdvance(chip) + frame for chip in chips) + 4 * look.SPACE * 2 + 2 * look.PADDING
-    assert width <= 1280 - 2 * look.MARGIN - look.MARGIN - look.INSPECTOR_MINIMUM, width
+    headline = Headline()
+    qtbot.addWidget(headline)
+    served = recall(tuple(hit(rank, vector=rank * 2) for rank in range(1, 33)))
+    copies = (Copy(served.hits[2].id, served.hits[0].id, 0.9),) * 3
+    headline.show_recall(served, Glance(22, 615, 0, copies))
+    headline.show_filtered(12, 32)
+    headline.resize(width, headline.height())
+    headline.show()
+    QApplication.processEvents()
+    for part in (headline._figures, headline._finders):
+        assert part.width() >= part.sizeHint().width()
+        assert headline.rect().contains(part.geometry())
+    assert headline._sentence.width() >= headline._sentence.width_wanted

@@ -75,11 +75,12 @@ def test_the_current_row_is_open_and_the_others_are_not(view: HitsView, qtbot: Q
 
 def test_bars_are_painted_left_in_blue_and_right_in_orange(view: HitsView, qtbot: QtBot) -> None:
     picture = view.viewport().grab().toImage()
+    grid = look.hit_grid(view.viewport().width())
     y = look.ROW // 2
-    assert picture.pixelColor(QPoint(HitGrid.BAR_CENTRE - 10, y)).name() == LIGHT.vectors
-    assert picture.pixelColor(QPoint(HitGrid.BAR_CENTRE + 10, y)).name() == LIGHT.words
+    assert picture.pixelColor(QPoint(grid.BAR_CENTRE - 10, y)).name() == LIGHT.vectors
+    assert picture.pixelColor(QPoint(grid.BAR_CENTRE + 10, y)).name() == LIGHT.words
     second = look.ROW + look.ROW // 2
-    assert picture.pixelColor(QPoint(HitGrid.BAR_CENTRE - 10, second)).name() != LIGHT.vectors
+    assert picture.pixelColor(QPoint(grid.BAR_CENTRE - 10, second)).name() != LIGHT.vectors
 
 
 def test_escape_and_up_from_the_first_row_lead_back(view: HitsView, qtbot: QtBot) -> None:

@@ -9,11 +9,15 @@ import pytest
 
 import mnemoscope_gui
 from mnemoscope import messages, xray
+from mnemoscope.listing import State
 from mnemoscope.records import PROFILES, Channel, ChannelState, Kind, Verdict
 from mnemoscope_gui import languages, wording
 from mnemoscope_gui.commands import COMMANDS, KEYS, Needs, menu_lists
 from mnemoscope_gui.languages.english import ENGLISH
+from mnemoscope_gui.models.records import COLUMNS
+from mnemoscope_gui.panels.show import FILTERS
 from mnemoscope_gui.views import glossary
+from mnemoscope_gui.views.span import PRESETS
 from mnemoscope_gui.wording import actor, decimal, milliseconds, number, say, signed
 
 PACKAGE = Path(mnemoscope_gui.__file__).parent
@@ -40,6 +44,13 @@ DERIVED = {
     *(f"ladder.file.{kind}" for kind in ("svg", "png")),
     *(f"profile.{name}" for name in PROFILES),
     *(f"position.{kind.value}{end}" for kind in Kind for end in ("", ".of")),
+    *(f"kind.{kind.value}" for kind in Kind),
+    *(f"state.{state.value}" for state in State),
+    *(f"records.{column.id}" for column in COLUMNS),
+    *(f"show.{id}{end}" for id in FILTERS for end in ("", ".all")),
+    *(f"show.{id}.choose" for id in ("session", "date")),
+    *(f"show.vectors.{id}" for id in ("embedded", "without")),
+    *(f"show.date.{id}" for id, _ in PRESETS),
     *(f"finder.{name}" for name in ("both", "vectors", "words", "gave_way")),
     *(f"explain.{name}" for name in ("question", "here", "in_records", "idf", "gain", "score", "share")),
     *(f"meaning.{name}" for name in glossary.TERMS),

@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject
 
-from mnemoscope.records import Explanation, Hit, Record
+from mnemoscope.listing import Show, matches
+from mnemoscope.records import Channel, ChannelState, Explanation, Hit, Recall, Record, RecordId
+from mnemoscope.times import now
 from mnemoscope_gui.marks import Marks, marks
 from mnemoscope_gui.models.table import Column, TableModel
 from mnemoscope_gui.wording import day, decimal, number, say
@@ -25,6 +27,8 @@ class HitRow:
     explanation: Explanation | None = None
     """Once it is known: for the selected row."""
     session_size: int | None = None
+    copy_of: int = 0
+    """The fused rank of the record that it nearly repeats, while copies are marked; else 0."""
 
     @property
     def record(self) -> Record:
@@ -45,6 +49,18 @@ class HitRow:
 def place_parts(record: Record) -> tuple[str, str, str]:
     """Session, app and day of a record."""
     return record.session_title or record.session, record.app, day(record)
+
+
+def shown_ids(show: Show, recall: Recall) -> frozenset[RecordId]:
+    """The hits of a recall that a filter shows. Whether one has a vector is asked only where the vectors ranked."""
+    moment = now() if recall.query.at is None else recall.query.at
+    ranked = recall.channels[Channel.VECTOR].state is ChannelState.USED
+
+    def holds(hit: Hit) -> bool:
+        embedded = True if hit.vector is not None else False if ranked else None
+        return matches(show, hit.record, moment, embedded)
+
+    return frozenset(hit.id for hit in recall.hits if holds(hit))
 
 
 def columns() -> tuple[Column[HitRow], ...]:
@@ -90,4 +106,6 @@ class HitsModel(TableModel[HitRow]):
     def spoken(self, record: HitRow) -> str:
         """The row in words; one that is out of force says so first."""
         words = super().spoken(record)
+        if record.copy_of:
+            words = f"{say('hits.copy_of', rank=number(record.copy_of))}, {words}"
         return words if record.in_force else f"{say('hits.out_of_force')}, {words}"

@@ -6,8 +6,10 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QStackedWidget, QVBoxLayout, QWidget
 
 from mnemoscope.ladder import Ladder
+from mnemoscope.listing import ALL, Show
 from mnemoscope.records import Recall, Record, RecordId
 from mnemoscope_gui import look
+from mnemoscope_gui.models.hits import shown_ids
 from mnemoscope_gui.values import Answer
 from mnemoscope_gui.views.glyphs import Finder
 from mnemoscope_gui.views.headline import Headline, headline
@@ -32,6 +34,8 @@ class LadderPanel(QFrame):
     """The recall is wanted with this budget."""
     only_chosen = Signal(object)
     """The eye is led to this ``Finder``, or to all: ``None``."""
+    copies_requested = Signal()
+    """Near-copies are wanted marked, which the list does."""
     glance_requested = Signal(object)
     """The text of this ``RecordId`` is wanted; ``None`` when no longer."""
 
@@ -42,6 +46,7 @@ class LadderPanel(QFrame):
         self.view, self.headline = LadderView(), Headline(_KINDS)
         self._recall: Recall | None = None
         self._only: Finder | None = None
+        self._show: Show = ALL
         self._empty = QLabel(say("ladder.no_question"))
         self._empty.setWordWrap(True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -62,17 +67,19 @@ class LadderPanel(QFrame):
         self.view.budget_chosen.connect(self.budget_chosen)
         self.view.glance_requested.connect(self.glance_requested)
         self.headline.only_chosen.connect(self.only_chosen)
+        self.headline.copies.setCheckable(False)
+        self.headline.copies.clicked.connect(self.copies_requested)
 
     def show_ladder(self, answer: Answer | None, ladder: Ladder | None) -> None:
         """A recall and its rails; or why there are none."""
         self._recall = answer.recall if answer is not None else None
-        self.headline.show_recall(self._recall)
+        self.headline.show_recall(self._recall, answer.glance if answer is not None else None)
         if answer is None or ladder is None or not answer.recall.hits:
             self._empty.setText(say("results.nothing" if answer is not None else "ladder.no_question"))
             self.view.show_content(None)
             self._pages.setCurrentWidget(self._empty)
             return
-        self.view.show_content(content(answer, ladder, self._only))
+        self.view.show_content(content(answer, ladder, self._only).showing(self._shown_ids()))
         self._pages.setCurrentWidget(self.view)
 
     def show_only(self, kind: Finder | None) -> None:
@@ -81,6 +88,20 @@ class LadderPanel(QFrame):
         self.headline.show_only(kind)
         if (shown := self.view.content) is not None:
             self.view.show_content(shown.leading_to(kind))
+
+    def show_filter(self, show: Show) -> None:
+        """Lead the eye to what the filters show; no row moves and no number changes."""
+        self._show = show
+        ids = self._shown_ids()
+        if (shown := self.view.content) is not None:
+            self.view.show_content(shown.showing(ids))
+
+    def _shown_ids(self) -> frozenset[RecordId] | None:
+        recall = self._recall
+        shown = shown_ids(self._show, recall) if recall is not None and self._show != ALL else None
+        served = len(recall.hits) if recall is not None else 0
+        self.headline.show_filtered(len(shown) if shown is not None else None, served)
+        return shown
 
     def show_records(self, records: dict[RecordId, Record]) -> None:
         """The same rows after an act: what is out of force is struck through."""

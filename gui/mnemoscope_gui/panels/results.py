@@ -4,26 +4,29 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHBoxLayout,
     QLabel,
-    QSizePolicy,
     QStackedLayout,
     QVBoxLayout,
     QWidget,
 )
 
+from mnemoscope.glance import Glance, glance
+from mnemoscope.listing import ALL, Show
 from mnemoscope.records import Recall, Record, RecordId
 from mnemoscope_gui import look
-from mnemoscope_gui.models.hits import HitRow, HitsModel
+from mnemoscope_gui.models.hits import HitRow, HitsModel, shown_ids
 from mnemoscope_gui.values import Answer, Detail
+from mnemoscope_gui.views.elided import ElidedLabel
 from mnemoscope_gui.views.glyphs import Finder, finder
 from mnemoscope_gui.views.headline import Headline
 from mnemoscope_gui.views.hits import HitsHeader, HitsView
-from mnemoscope_gui.wording import say
+from mnemoscope_gui.views.sentence import SentencePage
+from mnemoscope_gui.wording import number, say
 
 _LISTED = (Finder.BOTH, Finder.VECTORS, Finder.WORDS)
 """Kinds that have rows here: what gave way has none."""
@@ -41,6 +44,9 @@ class ResultsPanel(QFrame):
     only_chosen = Signal(object)
     """Rows of this ``Finder`` are wanted alone, or all: ``None``."""
 
+    clear_requested = Signal()
+    """All filters are to be cleared."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("panel", True)
@@ -52,10 +58,11 @@ class ResultsPanel(QFrame):
         self._titles = HitsHeader(self.view)
         self.headline = Headline()
         self._standing = _StandingStrip()
-        self._empty = QLabel(say("results.no_question"))
-        self._empty.setWordWrap(True)
-        self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._empty.setProperty("role", "hint")
+        self._empty = SentencePage()
+        self._rows: tuple[HitRow, ...] = ()
+        self._show: Show = ALL
+        self._recall: Recall | None = None
+        self._glance: Glance | None = None
         self._body, self._stack = QWidget(), QStackedLayout()
         self._lay_out()
         self._only: Finder | None = None
@@ -63,6 +70,8 @@ class ResultsPanel(QFrame):
         self.headline.only_chosen.connect(self.only_chosen)
         self.view.moved.connect(self._on_moved)
         self.view.taken.connect(self._on_taken)
+        self._empty.pressed.connect(self.clear_requested)
+        self.headline.copies_toggled.connect(lambda _: self._mark_copies())
 
     def _lay_out(self) -> None:
         body = QVBoxLayout(self._body)
@@ -70,11 +79,7 @@ class ResultsPanel(QFrame):
         body.setSpacing(0)
         body.addWidget(self._titles)
         body.addWidget(self.view, 1)
-        empty = QWidget()
-        centred = QVBoxLayout(empty)
-        centred.setContentsMargins(look.PADDING * 3, look.PADDING, look.PADDING * 3, look.PADDING * 4)
-        centred.addWidget(self._empty)
-        self._stack.addWidget(empty)
+        self._stack.addWidget(self._empty)
         self._stack.addWidget(self._body)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -89,28 +94,49 @@ class ResultsPanel(QFrame):
     def show_answer(self, answer: Answer | None, *, again: bool, records: int) -> None:
         """The rows of an answer. A new question begins at its first row; asked again, selection and scroll stay."""
         recall = answer.recall if answer is not None else None
-        self.headline.show_recall(recall)
+        self._recall, self._glance = recall, answer.glance if answer is not None else None
+        self.headline.show_recall(recall, self._glance)
         self._standing.show_texts([hit.record.text for hit in recall.standing] if recall else [])
         if answer is None or recall is None or not recall.hits:
-            self._empty.setText(_nothing(recall, records))
+            self._rows = ()
+            self._empty.tell(_nothing(recall, records))
             self._stack.setCurrentIndex(0)
             self.model.set_records(())
             self.record_chosen.emit(None)
             return
-        rows = tuple(
-            HitRow(hit, answer.terms, recall.query.profile.rrf_k, answer.shorts.get(hit.id, "")) for hit in recall.hits
-        )
-        self._titles.set_rrf_k(recall.query.profile.rrf_k)
-        self._stack.setCurrentIndex(1)
-        self._show_rows(rows, again=again)
+        k = recall.query.profile.rrf_k
+        self._rows = tuple(HitRow(hit, answer.terms, k, answer.shorts.get(hit.id, "")) for hit in recall.hits)
+        self._titles.set_rrf_k(k)
+        self._filter(again=again)
+
+    def show_filter(self, show: Show) -> None:
+        """Show these rows only; ranks, sums and counts stay as they are."""
+        self._show = show
+        if self._rows:
+            self._filter(again=True)
+
+    def _filter(self, *, again: bool) -> None:
+        shown = shown_ids(self._show, self._recall) if self._recall is not None else frozenset()
+        rows = tuple(row for row in self._rows if row.hit.id in shown)
+        self.headline.show_filtered(len(rows) if self._show != ALL else None, len(self._rows))
+        if rows:
+            self._stack.setCurrentIndex(1)
+            self._show_rows(self._marked(rows), again=again)
+            return
+        count = len(self._rows)
+        self._empty.tell(say("results.hidden", count=count, number=number(count)), say("show.clear_all"))
+        self._stack.setCurrentIndex(0)
+        self.model.set_records(())
+        self.record_chosen.emit(None)
 
     def _show_rows(self, rows: tuple[HitRow, ...], *, again: bool) -> None:
         selected, scroll = self.selected, self.view.verticalScrollBar().value()
+        were_rows = bool(self.model.records)
         self.view.blockSignals(True)
         self.model.set_records(rows)
         self._hide_others()
         row = self.model.row_of(selected) if again and selected is not None else None
-        if selected is not None or not again:
+        if selected is not None or not again or not were_rows:
             self.view.setCurrentIndex(self.model.index(row or 0, 0))
         self.view.blockSignals(False)
         if again:
@@ -119,6 +145,19 @@ class ResultsPanel(QFrame):
         else:
             self.view.scrollToTop()
         self._on_moved()
+
+    def _marked(self, rows: tuple[HitRow, ...]) -> tuple[HitRow, ...]:
+        """The rows, each near-copy with the rank of what it repeats while copies are marked."""
+        copies = self._glance.copies if self._glance is not None and self.headline.copies.isChecked() else ()
+        ranks = {row.hit.id: row.hit.rank for row in self._rows}
+        marked = {copy.id: ranks.get(copy.of, 0) for copy in copies}
+        return tuple(replace(row, copy_of=marked.get(row.hit.id, 0)) for row in rows)
+
+    def _mark_copies(self) -> None:
+        self.model.replace_records(self._marked(self.model.records))
+        first = next((row for row, shown in enumerate(self.model.records) if shown.copy_of), None)
+        if first is not None:
+            self.view.scrollTo(self.model.index(first, 0))
 
     def show_only(self, kind: Finder | None) -> None:
         """Hide the rows of every other kind; no rank changes, and a hidden record stays selected."""
@@ -132,25 +171,28 @@ class ResultsPanel(QFrame):
 
     def show_records(self, records: dict[RecordId, Record]) -> None:
         """The same rows after an act: what is out of force is struck through."""
-        self.model.replace_records(
-            [
-                replace(row, hit=replace(row.hit, record=records.get(row.hit.id, row.record)))
-                for row in self.model.records
-            ]
-        )
+
+        def now(row: HitRow) -> HitRow:
+            return replace(row, hit=replace(row.hit, record=records.get(row.hit.id, row.record)))
+
+        self._rows = tuple(map(now, self._rows))
+        self.model.replace_records(tuple(map(now, self.model.records)))
+        if self._recall is not None:
+            self._recall = replace(self._recall, hits=tuple(row.hit for row in self._rows))
 
     def recount(self, now: Recall) -> None:
-        """How many of the rows could still be served, of how many, since an act."""
-        in_force = [row.record for row in self.model.records if row.in_force]
-        self.headline.show_counts(in_force, now.recallable)
+        """What could still be served of the rows, of how many, since an act."""
+        served = replace(now, hits=tuple(row.hit for row in self._rows if row.in_force))
+        self.headline.show_counts(served, now.recallable, glance(served))
 
     def show_detail(self, detail: Detail) -> None:
         """The extra lines of the opened row."""
         row = self.model.row_of(detail.record.id)
         if row is not None:
-            shown = self.model.records[row]
             size = len(detail.session)
-            self.model.replace_record(row, replace(shown, explanation=detail.explanation, session_size=size))
+            opened = replace(self.model.records[row], explanation=detail.explanation, session_size=size)
+            self.model.replace_record(row, opened)
+            self._rows = tuple(replace(opened, copy_of=0) if r.hit.id == opened.hit.id else r for r in self._rows)
 
     @property
     def selected(self) -> RecordId | None:
@@ -196,9 +238,8 @@ class _StandingStrip(QFrame):
         self.setFixedHeight(look.STRIP)
         label = QLabel(say("standing.label"))
         label.setProperty("role", "muted")
-        self._texts = QLabel()
+        self._texts = ElidedLabel()
         self._texts.setProperty("role", "meta")
-        self._texts.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         row = QHBoxLayout(self)
         row.setContentsMargins(look.PADDING, 0, look.PADDING, 0)
         row.setSpacing(look.MARGIN)
@@ -209,5 +250,4 @@ class _StandingStrip(QFrame):
     def show_texts(self, texts: list[str]) -> None:
         """These instructions, or no strip."""
         self._texts.setText("  ·  ".join(" ".join(text.split()) for text in texts))
-        self._texts.setToolTip("\n".join(texts))
         self.setVisible(bool(texts))

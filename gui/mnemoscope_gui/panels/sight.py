@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QResizeEvent, QTextCharFormat
 from PySide6.QtWidgets import QCalendarWidget, QHBoxLayout, QLabel, QMenu, QToolButton, QWidget, QWidgetAction
 
 from mnemoscope_gui import look
+from mnemoscope_gui.views.chips import Chip
 from mnemoscope_gui.wording import day_at, number, say
 
 _MOST = 5
@@ -31,19 +32,19 @@ class SightPanel(QWidget):
         self._apps: tuple[str, ...] = ()
         self._seen: tuple[str, ...] = ()
         self._at: int | None = None
-        self._label = label = QLabel(say("sight.label"))
-        label.setProperty("role", "muted")
+        self._label = QLabel(say("sight.label"))
+        self._label.setProperty("role", "muted")
         self._chips = QHBoxLayout()
         self._chips.setSpacing(look.SPACE + 2)
-        self._more = _chip("+", say("sight.more"))
+        self._more = Chip("+", say("sight.more"))
         self._more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._moment = _chip("", say("sight.moment"))
+        self._moment = Chip("", say("sight.moment"))
         self._moment.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self._moment.setMenu(self._moment_menu())
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(look.SPACE + 2)
-        row.addWidget(label)
+        row.addWidget(self._label)
         row.addSpacing(look.SPACE)
         row.addLayout(self._chips)
         row.addWidget(self._more)
@@ -100,6 +101,57 @@ class SightPanel(QWidget):
         self._show_apps()
         self._emit()
 
+    def _hide(self, app: str) -> None:
+        """Where the chip goes the focus goes to its neighbour, not away."""
+        had_focus = any(chip.hasFocus() for chip in self._app_chips)
+        self.see(app, False)
+        if had_focus:
+            self._more.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    # ------------------------------------------------------------ room
+
+    def sizeHint(self) -> QSize:
+        return QSize(self._width(_MOST), super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._width(0), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.fit(self.width())
+
+    def widths(self) -> tuple[int, int]:
+        """On one line: with one app's chip, and with all that may have one."""
+        return self._width(1), self._width(_MOST)
+
+    def fit(self, width: int) -> int:
+        """As many apps as find room have a chip; returns the height."""
+        self._show_most(next((most for most in range(_MOST, 0, -1) if self._width(most) <= width), 0))
+        return self.sizeHint().height()
+
+    @property
+    def _app_chips(self) -> list[QWidget]:
+        items = [self._chips.itemAt(place) for place in range(self._chips.count())]
+        return [chip for item in items if item is not None and (chip := item.widget()) is not None]
+
+    def _show_most(self, most: int) -> None:
+        for place, chip in enumerate(self._app_chips):
+            chip.setVisible(place < most)
+        self._more.setText(self._more_text(most))
+
+    def _more_text(self, most: int) -> str:
+        others = len(self._seen) - most
+        return say("sight.others", count=others, number=number(others)) if others > 0 else "+"
+
+    def _width(self, most: int) -> int:
+        chips = [chip.sizeHint().width() for chip in self._app_chips[:most]]
+        metrics = self._more.fontMetrics()
+        more = self._more.sizeHint().width() - metrics.horizontalAdvance(self._more.text())
+        more += metrics.horizontalAdvance(self._more_text(most)) if len(self._apps) > 1 else 0
+        fixed = [self._label.sizeHint().width(), more if len(self._apps) > 1 else 0, self._moment.sizeHint().width()]
+        gap = look.SPACE + 2
+        return sum(fixed) + sum(chips) + gap * (len(chips) + 2) + look.SPACE * 2
+
     def _emit(self) -> None:
         self.sight_chosen.emit(self.scope, self._at)
 
@@ -111,10 +163,12 @@ class SightPanel(QWidget):
         for app in self._seen:
             removable = len(self._seen) > 1
             text = say("sight.app.removable" if removable else "sight.app", app=app)
-            chip = _chip(text, say("sight.hide", app=app) if removable else "")
+            chip = Chip(text, say("sight.hide", app=app) if removable else "")
             chip.setEnabled(removable or len(self._apps) == 1)
+            chip.removable = removable
             if removable:
-                chip.clicked.connect(lambda _=False, app=app: self.see(app, False))
+                chip.clicked.connect(lambda _=False, app=app: self._hide(app))
+                chip.removed.connect(lambda app=app: self._hide(app))
             self._chips.addWidget(chip)
             self.setTabOrder(previous, chip)
             previous = chip
@@ -126,46 +180,12 @@ class SightPanel(QWidget):
             menu.addAction(action)
         self._more.setMenu(menu)
         self.setTabOrder(previous, self._more)
-        self._make_room()
-
-    def _make_room(self) -> None:
-        """As many app chips as fit, at most a few; the rest are counted on the last one."""
-        chips = self._app_chips
-        self._more.setText(say("sight.others", count=len(chips), number=number(len(chips))))
-        room = self.width() - self.minimumSizeHint().width()
-        shown = 0
-        for chip in chips[:_MOST]:
-            room -= chip.sizeHint().width() + self._chips.spacing()
-            shown += room >= 0
-        for place, chip in enumerate(chips):
-            chip.setVisible(place < shown)
-        hidden = len(chips) - shown
-        self._more.setText(say("sight.others", count=hidden, number=number(hidden)) if hidden else "+")
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._make_room()
-
-    @property
-    def _app_chips(self) -> list[QWidget]:
-        items = (self._chips.itemAt(at) for at in range(self._chips.count()))
-        return [chip for item in items if item is not None and (chip := item.widget()) is not None]
-
-    def sizeHint(self) -> QSize:
-        chips = sum(chip.sizeHint().width() + self._chips.spacing() for chip in self._app_chips[:_MOST])
-        return self.minimumSizeHint() + QSize(chips + 8 * look.SPACE, 0)
-
-    def minimumSizeHint(self) -> QSize:
-        fixed = (widget for widget in (self._label, self._more, self._moment) if not widget.isHidden())
-        width = sum(widget.sizeHint().width() for widget in fixed) + 8 * look.SPACE
-        return QSize(width, super().minimumSizeHint().height())
+        self.fit(self.width())
 
     def _show_moment(self) -> None:
         day = say("sight.today") if self._at is None else day_at(self._at)
         self._moment.setText(say("sight.as_of", day=day))
-        self._moment.setProperty("changed", self._at is not None)
-        self._moment.style().unpolish(self._moment)
-        self._moment.style().polish(self._moment)
+        self._moment.show_changed(self._at is not None)
 
     def _moment_menu(self) -> QMenu:
         menu = QMenu(self._moment)
@@ -187,12 +207,3 @@ class SightPanel(QWidget):
         action.setDefaultWidget(calendar)
         menu.addAction(action)
         return menu
-
-
-def _chip(text: str, tip: str) -> QToolButton:
-    chip = QToolButton()
-    chip.setText(text)
-    chip.setToolTip(tip)
-    chip.setAccessibleName(tip or text)
-    chip.setProperty("chip", True)
-    return chip

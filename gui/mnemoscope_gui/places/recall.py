@@ -5,20 +5,23 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
 from mnemoscope.records import Channel, ChannelState, Profile, Query, Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.models.offers import Offer
 from mnemoscope_gui.panels.notice import NoticePanel
 from mnemoscope_gui.panels.query import QueryPanel
+from mnemoscope_gui.panels.records import RecordsPanel
 from mnemoscope_gui.panels.results import ResultsPanel
 from mnemoscope_gui.panels.sight import SightPanel
 from mnemoscope_gui.places.ladder import LadderPart
 from mnemoscope_gui.places.missed import MissedPart
+from mnemoscope_gui.places.records import RecordsPart
 from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.values import Answer, Detail, Done, Health
+from mnemoscope_gui.views.chip_row import ChipRow
 from mnemoscope_gui.views.glyphs import Finder
 from mnemoscope_gui.views.switch import Switch
 from mnemoscope_gui.wording import say, text
@@ -44,6 +47,8 @@ class RecallPlace(QObject):
         self._wanted: RecordId | None = None
         """What is looked at once the question is answered."""
         self.query, self.sight, self.results = QueryPanel(), SightPanel(), ResultsPanel()
+        self.records_part = RecordsPart(session, self)
+        self.records, self.showing = self.records_part.panel, self.records_part.showing
         self.channel_notice, self.banner = NoticePanel(), NoticePanel()
         self.ladder_part = LadderPart(session, self)
         self.ladder = self.ladder_part.panel
@@ -65,15 +70,14 @@ class RecallPlace(QObject):
         self.switch.setVisible(len(self.views) > 1)
         for view in self.views.values():
             self.pages.addWidget(view)
+        self.pages.addWidget(self.records)
         self.pages.addWidget(self.missed)
-        chips = QHBoxLayout()
-        chips.setSpacing(look.SPACE * 2)
-        chips.addWidget(self.sight, 1)
-        chips.addWidget(self.switch)
+        filters = self.records_part.filters
+        chips = ChipRow(self.sight, filters, self.switch, (self.sight, filters))
         column = QVBoxLayout(self.body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(look.SPACE * 2)
-        column.addLayout(chips)
+        column.addWidget(chips)
         column.addWidget(self.banner)
         column.addWidget(self.channel_notice)
         column.addWidget(self.pages, 1)
@@ -97,12 +101,18 @@ class RecallPlace(QObject):
         self.sight.sight_chosen.connect(session.set_sight)
         self.switch.chosen.connect(self.show_view)
         self.results.question_requested.connect(self.go_to_question)
-        self.results.record_chosen.connect(self._on_record_chosen)
+        self.results.record_chosen.connect(self._on_hit_chosen)
         self.results.record_taken.connect(self._on_record_taken)
         self.results.only_chosen.connect(self._on_only_chosen)
         self.ladder.question_requested.connect(self.go_to_question)
         self.ladder.record_taken.connect(self._on_record_taken)
         self.ladder.only_chosen.connect(self._on_only_chosen)
+        self.ladder.copies_requested.connect(self._on_copies_requested)
+        self.records.question_requested.connect(self.go_to_question)
+        self.records.record_taken.connect(self._on_record_taken)
+        self.results.clear_requested.connect(self.showing.clear)
+        for view in (self.results, self.ladder):
+            self.showing.changed.connect(view.show_filter)
 
         self.missed.record_taken.connect(self._on_record_taken)
         self.missed_part.rows_requested.connect(self._on_rows_requested)
@@ -115,7 +125,7 @@ class RecallPlace(QObject):
         had_focus = focus is not None and self.pages.isAncestorOf(focus)
         self.missed_part.finding.end()
         self.switch.show_choice(id)
-        self.pages.setCurrentWidget(self.views[id])
+        self._show_page()
         self._settings.keep_choice("view", id)
         self.view_shown.emit(id)
         self.ladder_part.rails.watch(id == "ladder")
@@ -139,6 +149,8 @@ class RecallPlace(QObject):
         """The view on show, and the widget in it that takes the focus."""
         if self.missed_part.is_open:
             return self.missed, self.missed.view
+        if self._session.answer is None:
+            return self.records, self.records.view
         inner: dict[str, QWidget] = {"list": self.results.view, "ladder": self.ladder.view}
         return self.views[self.switch.choice], inner[self.switch.choice]
 
@@ -190,6 +202,11 @@ class RecallPlace(QObject):
         """The question and the rows."""
         return ((self.query, self.query.question), self.shown)
 
+    @property
+    def _rows(self) -> ResultsPanel | RecordsPanel:
+        """The rows of the answer, or of all records while there is no question."""
+        return self.results if self._session.answer is not None else self.records
+
     def take_focus(self) -> None:
         """The place comes to the front: the question box has the focus."""
         self.query.question.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -220,15 +237,28 @@ class RecallPlace(QObject):
         self.sight.reset(self._session.health.apps if self._session.health else ())
         self.query.show_question("")
 
+    def _on_hit_chosen(self, id: RecordId | None) -> None:
+        """The list behind *Why missed* does not choose what is looked at; without a question the list of all does."""
+        if not self.missed_part.is_open:
+            self._session.select(self.records.selected if id is None and self._session.answer is None else id)
+
     def _on_answered(self, answer: Answer | None, again: bool) -> None:
         health = self._session.health
         self.results.show_answer(answer, again=again, records=health.records if health else 0)
         self.query.question.set_timing(answer.recall.timings if answer is not None else None)
         self._show_trouble(answer)
+        self.switch.setEnabled(answer is not None)
+        if not self.missed_part.is_open:
+            self._show_page()
         if self._wanted is not None and not self._session.is_asking:
             wanted, self._wanted = self._wanted, None
             self._session.select(wanted)
             self.focus_rows()
+
+    def _show_page(self) -> None:
+        """The answer in the view that is chosen; all records while there is none."""
+        view = self.views[self.switch.choice]
+        self.pages.setCurrentWidget(view if self._session.answer is not None else self.records)
 
     def _show_trouble(self, answer: Answer | None) -> None:
         """A channel that could not do its part is never passed over in silence."""
@@ -249,7 +279,7 @@ class RecallPlace(QObject):
 
     def _on_record_selected(self, id: RecordId | None) -> None:
         if id is not None:
-            self.results.select(id)  # what can be done with it shows with its detail: no flicker while typing
+            self._rows.select(id)  # what can be done with it shows with its detail: no flicker while typing
 
     def _on_detailed(self, detail: Detail) -> None:
         self.results.show_detail(detail)
@@ -278,19 +308,19 @@ class RecallPlace(QObject):
 
     # ------------------------------------------------------------ the panels speak
 
+    def _on_copies_requested(self) -> None:
+        self.show_view("list")
+        self.results.headline.copies.setChecked(True)
+
     def _on_accepted(self) -> None:
         self._session.settle()
-        if self._session.replacing is not None and self.results.selected is not None:
-            self._on_record_taken(self.results.selected)
-
-    def _on_record_chosen(self, id: RecordId | None) -> None:
-        """The list behind *Why missed* does not choose what is looked at."""
-        if not self.missed_part.is_open:
-            self._session.select(id)
+        if self._session.replacing is not None and self._rows.selected is not None:
+            self._on_record_taken(self._rows.selected)
 
     def _on_rows_requested(self, theirs: bool) -> None:
         if theirs:
-            self._session.select(self.results.selected)
+            self._show_page()
+            self._session.select(self._rows.selected)
         self.focus_rows()
 
     def _on_record_taken(self, id: RecordId) -> None:
@@ -301,7 +331,10 @@ class RecallPlace(QObject):
 
     def _on_down(self) -> None:
         self._session.settle()
-        if self.missed_part.is_open or self.results.model.rowCount():
+        is_empty = self._session.answer is None and not self._session.text.strip()
+        if is_empty and not self.missed_part.is_open:
+            self.records.enter()
+        elif self.missed_part.is_open or self.results.model.rowCount():
             self.focus_rows()
 
     def _on_escape_in_question(self) -> None:

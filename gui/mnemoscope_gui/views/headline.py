@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from math import ceil
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFontMetricsF, QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QToolButton, QWidget
 
-from mnemoscope.records import Channel, ChannelState, Recall, Record
+from mnemoscope.glance import Copy, Glance
+from mnemoscope.records import Channel, ChannelState, Recall
 from mnemoscope_gui import look
 from mnemoscope_gui.views.glyphs import Finder, GlyphLabel, finder
 from mnemoscope_gui.wording import number, say
@@ -17,26 +18,54 @@ _SERVED = (Finder.BOTH, Finder.VECTORS, Finder.WORDS)
 
 
 class Headline(QWidget):
-    """One row of a fixed height; hidden where nothing is served. Its chips are a legend, and lead the eye to a kind."""
+    """One row, or two where there is little room; hidden where nothing is served.
+
+    Its chips are a legend, and lead the eye to a kind.
+    """
 
     only_chosen = Signal(object)
     """A chip was pressed: its ``Finder``; or let go: ``None``."""
+    copies_toggled = Signal(bool)
+    """Whether near-copies are to be marked in the list."""
 
     def __init__(self, kinds: tuple[Finder, ...] = _SERVED, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._sentence, self._counts = _Sentence(), QLabel()
+        self._sentence, self._shown, self._counts = _Sentence(), QLabel(), QLabel()
+        self.copies = QToolButton()
         self._chips = {kind: _Chip(kind) for kind in kinds}
         for kind, chip in self._chips.items():
             chip.clicked.connect(lambda pressed, kind=kind: self.only_chosen.emit(kind if pressed else None))
+        self._shown.setProperty("role", "set")
         self._counts.setProperty("role", "muted")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(look.PADDING, 0, look.PADDING, 0)
-        row.setSpacing(look.SPACE * 2)
-        row.addWidget(self._sentence, 1)
-        row.addWidget(self._counts)
+        self.copies.setProperty("flat", True)
+        self.copies.setProperty("link", True)
+        self.copies.setCheckable(True)
+        self.copies.toggled.connect(self.copies_toggled)
+        self._figures, self._finders = QWidget(), QWidget()
+        self._grid = QGridLayout(self)
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        figures = QHBoxLayout(self._figures)
+        figures.setContentsMargins(0, 0, 0, 0)
+        figures.setSpacing(look.SPACE * 2)
+        for widget in (self._shown, self._counts, self.copies):
+            figures.addWidget(widget)
+        figures.addStretch(1)
+        finders = QHBoxLayout(self._finders)
+        finders.setContentsMargins(0, 0, 0, 0)
+        finders.setSpacing(look.SPACE + 2)
         for chip in self._chips.values():
-            row.addWidget(chip, 0, Qt.AlignmentFlag.AlignVCenter)
-        self.setFixedHeight(40)
+            finders.addWidget(chip, 0, Qt.AlignmentFlag.AlignVCenter)
+        self._grid.setContentsMargins(look.PADDING, look.SPACE, look.PADDING, look.SPACE)
+        self._grid.setHorizontalSpacing(look.SPACE * 2)
+        self._grid.setVerticalSpacing(0)
+        self._grid.setSizeConstraint(QGridLayout.SizeConstraint.SetNoConstraint)
+        self._grid.setColumnStretch(0, 1)
+        self._grid.addWidget(self._sentence, 0, 0)
+        self._grid.addWidget(self._figures, 0, 1)
+        self._grid.addWidget(self._finders, 0, 2)
+        self.setFixedHeight(look.HEADLINE)
 
     @property
     def text(self) -> str:
@@ -53,8 +82,14 @@ class Headline(QWidget):
         for own, chip in self._chips.items():
             chip.setChecked(own is kind)
 
-    def show_recall(self, recall: Recall | None) -> None:
-        """The counts of this recall."""
+    @property
+    def figures(self) -> str:
+        """What stands beside the sentence."""
+        parts = (self._shown, self._counts, self.copies)
+        return " ".join(part.text() for part in parts if not part.isHidden())
+
+    def show_recall(self, recall: Recall | None, figures: Glance | None = None) -> None:
+        """The counts of this recall, and its figures at a glance."""
         self.setVisible(recall is not None and bool(recall.hits))
         if recall is None:
             return
@@ -62,39 +97,70 @@ class Headline(QWidget):
         for kind, chip in self._chips.items():
             chip.show_count(gave_way(recall) if kind is Finder.GAVE_WAY else finders.count(kind))
         self._sentence.show_text(headline(recall))
-        self.show_counts([hit.record for hit in recall.hits], recall.recallable)
+        self.show_counts(recall, recall.recallable, figures)
 
-    def show_counts(self, served: Sequence[Record], recallable: int) -> None:
-        """So many of so many, from so many sessions."""
-        sessions = len({(record.app, record.session) for record in served})
-        self._counts.setText(
-            say(
-                "results.counts",
-                served=number(len(served)),
-                recallable=number(recallable),
-                sessions=number(sessions),
-                count=sessions,
-            )
-        )
-        self._make_room()
+    def show_counts(self, served: Recall, recallable: int, figures: Glance | None) -> None:
+        """So many of so many, from so many sessions, in so many words; which of them are copies of which."""
+        sessions = len({(hit.record.app, hit.record.session) for hit in served.hits})
+        parts = [
+            say("results.served", served=number(len(served.hits)), recallable=number(recallable)),
+            say("results.sessions", sessions=number(sessions), count=sessions),
+        ]
+        if figures is not None:
+            parts.append(say("results.words", words=number(figures.words), count=figures.words))
+        copies = figures.copies if figures is not None else ()
+        self._counts.setText(" · ".join(parts) + (" ·" if copies else ""))
+        self.copies.setText(say("results.copies", count=len(copies), number=number(len(copies))))
+        self.copies.setToolTip(copies_tip(served, copies))
+        self.copies.setVisible(bool(copies))
+        self._arrange()
 
-    def _make_room(self) -> None:
-        """Where there is little room the counts go first, then the words of the chips; a chip's tip has them."""
-        shown = [chip for chip in self._chips.values() if not chip.isHidden()]
-        for chip in shown:
-            chip.shorten(False)
-        room = self.width() - 2 * look.PADDING - self._sentence.width_wanted
-        room -= sum(chip.sizeHint().width() + look.SPACE * 2 for chip in shown)
-        self._counts.setVisible(room >= self._counts.sizeHint().width() + look.SPACE * 2)
-        for chip in shown:
-            chip.shorten(room < 0)
+    def show_filtered(self, shown: int | None, served: int) -> None:
+        """How many of the rows a filter shows; ``None`` while it shows all."""
+        words = {"shown": number(shown or 0), "served": number(served)}
+        self._shown.setText(say("results.shown", **words) if shown is not None else "")
+        self._shown.setVisible(shown is not None)
+        self._arrange()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, self.height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._make_room()
+        self._arrange()
 
-    def minimumSizeHint(self) -> QSize:
-        return QSize(look.CENTRE_MINIMUM // 2, self.height())
+    def _arrange(self) -> None:
+        """The signs lose their words before the figures leave for a line of their own."""
+        room = self.width() - 2 * look.PADDING - 3 * look.SPACE * 2
+        sentence, figures = ceil(self._sentence.width_wanted) + 2, self._figures.sizeHint().width()
+        long, short = (self._chips_width(short=short) for short in (False, True))
+        on_one = sentence + figures + short <= room
+        is_short = (sentence + figures + long > room) if on_one else (sentence + long > room)
+        for chip in self._chips.values():
+            chip.shorten(is_short)
+        self._grid.removeWidget(self._figures)
+        self._grid.addWidget(self._figures, *((0, 1, 1, 1) if on_one else (1, 0, 1, 3)))
+        self.setFixedHeight(look.HEADLINE if on_one else look.HEADLINE_OF_TWO)
+
+    def _chips_width(self, *, short: bool) -> int:
+        widths = [chip.width_as(short=short) for chip in self._chips.values() if not chip.isHidden()]
+        return sum(widths) + (look.SPACE + 2) * len(widths)
+
+
+def copies_tip(served: Recall, copies: tuple[Copy, ...]) -> str:
+    """Which rows nearly repeat which."""
+    ranks = {hit.id: hit.rank for hit in served.hits}
+    lines = [
+        say(
+            "results.copy",
+            rank=number(ranks[copy.id]),
+            of=number(ranks[copy.of]),
+            percent=number(round(100 * copy.likeness)),
+        )
+        for copy in copies
+        if copy.id in ranks and copy.of in ranks
+    ]
+    return "\n".join((say("results.copies.tip"), *lines))
 
 
 def headline(recall: Recall) -> str:
@@ -207,6 +273,12 @@ class _Chip(QPushButton):
         if short != self._short:
             self._short = short
             self._write()
+
+    def width_as(self, *, short: bool) -> int:
+        """How wide it is, shortened or not."""
+        advance = self._label.fontMetrics().horizontalAdvance
+        then = number(self._count) if short else self.text_in_full
+        return self.sizeHint().width() - advance(self._label.text()) + advance(then)
 
     def _write(self) -> None:
         self._label.setText(number(self._count) if self._short else self.text_in_full)

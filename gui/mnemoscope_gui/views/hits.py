@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
@@ -15,11 +15,11 @@ from PySide6.QtWidgets import (
 
 from mnemoscope.records import Record, Verdict
 from mnemoscope_gui import look
-from mnemoscope_gui.look import Colours, HitGrid
+from mnemoscope_gui.look import HitGrid, hit_grid, place_width
 from mnemoscope_gui.models.hits import HitRow
 from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.views.glyphs import finder, paint_glyph
-from mnemoscope_gui.views.rows import Brush, paint_ground, paint_place, place_width
+from mnemoscope_gui.views.rows import Brush, paint_ground, paint_place
 from mnemoscope_gui.views.snippet import ELLIPSIS, excerpt, paint_excerpt
 from mnemoscope_gui.wording import decimal, number, say, signed
 
@@ -44,60 +44,64 @@ class HitDelegate(QStyledItemDelegate):
         area = QRectF(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        c = look.colours()
+        c, grid = look.colours(), hit_grid(area.width())
         paint_ground(painter, area, c, opened, bool(state & QStyle.StateFlag.State_HasFocus))
-        _paint_axis(painter, area, c, opened)
+        _paint_axis(painter, area, grid, opened)
         top, height = (area.top() + 5, look.LINE) if opened else (area.top(), look.ROW)
         brush = Brush(painter, top, height, c)
-        _paint_numbers(brush, row)
-        _paint_bar(painter, row, top + height / 2, c)
-        _paint_text(painter, area, row, c, opened)
-        paint_place(brush, row.record, area)
+        _paint_numbers(brush, row, grid)
+        _paint_bar(painter, row, top + height / 2, grid)
+        _paint_text(brush, area, row, grid, opened)
+        if grid.HAS_PLACE:
+            paint_place(brush, row.record, area)
         if opened:
-            _paint_opened(Brush(painter, top + look.LINE, look.LINE, c), row, area)
+            _paint_opened(Brush(painter, top + look.LINE, look.LINE, c), row, area, grid)
         painter.restore()
 
 
-def _paint_axis(painter: QPainter, area: QRectF, c: Colours, opened: bool) -> None:
+def _paint_axis(painter: QPainter, area: QRectF, grid: type[HitGrid], opened: bool) -> None:
+    c = look.colours()
     axis = QColor(c.border)
     axis.setAlphaF(0.45)
     inset = 2.0 if opened else 0.0
-    painter.fillRect(QRectF(HitGrid.BAR_CENTRE, area.top() + inset, 1, area.height() - 2 * inset), axis)
+    painter.fillRect(QRectF(grid.BAR_CENTRE, area.top() + inset, 1, area.height() - 2 * inset), axis)
 
 
-def _paint_numbers(brush: Brush, row: HitRow) -> None:
+def _paint_numbers(brush: Brush, row: HitRow, grid: type[HitGrid]) -> None:
     hit, c = row.hit, brush.c
-    paint_glyph(brush.painter, QPointF(HitGrid.GLYPH, brush.top + brush.height / 2), finder(hit), c)
-    brush.right(number(hit.rank), HitGrid.RANK_RIGHT, 30, c.ink, size=look.RANK_SIZE, strong=True)
-    brush.right(decimal(hit.rrf, 5), HitGrid.SUM_RIGHT, 56, c.muted)
+    paint_glyph(brush.painter, QPointF(grid.GLYPH, brush.top + brush.height / 2), finder(hit), c)
+    brush.right(number(hit.rank), grid.RANK_RIGHT, 26, c.ink, size=look.RANK_SIZE, strong=True)
+    brush.right(decimal(hit.rrf, 5), grid.SUM_RIGHT, 56, c.muted)
     vector, lexical = hit.vector, hit.lexical
     if vector is None:
-        brush.right(say("absent"), HitGrid.VECTOR_RIGHT, 42, c.muted, size=look.TEXT_SIZE)
+        brush.right(say("absent"), grid.VECTOR_RIGHT, 42, c.muted, size=look.TEXT_SIZE)
     else:
         beyond = not vector.counted
-        brush.right(decimal(vector.cosine, 3), HitGrid.COSINE_RIGHT, 48, c.muted, italic=beyond)
+        if grid.HAS_COSINE:
+            brush.right(decimal(vector.cosine, 3), grid.COSINE_RIGHT, 48, c.muted, italic=beyond)
         brush.right(
             number(vector.rank),
-            HitGrid.VECTOR_RIGHT,
-            48,
+            grid.VECTOR_RIGHT,
+            44,
             c.muted if beyond else c.vectors,
             size=look.TEXT_SIZE,
             strong=not beyond,
             italic=beyond,
         )
     if lexical is None:
-        brush.left(say("absent"), HitGrid.LEXICAL, 40, c.muted, size=look.TEXT_SIZE)
+        brush.left(say("absent"), grid.LEXICAL, 40, c.muted, size=look.TEXT_SIZE)
     else:
         beyond = not lexical.counted
         colour = c.muted if beyond else c.words
         rank = number(lexical.rank)
-        brush.left(rank, HitGrid.LEXICAL, 44, colour, size=look.TEXT_SIZE, strong=not beyond, italic=beyond)
-        brush.right(decimal(lexical.score, 2), HitGrid.SCORE_RIGHT, 40, c.muted, italic=beyond)
+        brush.left(rank, grid.LEXICAL, 44, colour, size=look.TEXT_SIZE, strong=not beyond, italic=beyond)
+        if grid.HAS_SCORE:
+            brush.right(decimal(lexical.score, 2), grid.SCORE_RIGHT, 40, c.muted, italic=beyond)
 
 
-def bar_lengths(row: HitRow) -> tuple[float, float]:
+def bar_lengths(row: HitRow, full: float = HitGrid.BAR_FULL) -> tuple[float, float]:
     """Pixels left and right of the centre line: what each channel adds to the sum, a first rank being full."""
-    unit = HitGrid.BAR_FULL * (row.rrf_k + 1)
+    unit = full * (row.rrf_k + 1)
     vector, lexical = row.hit.vector, row.hit.lexical
     return (
         unit / (row.rrf_k + vector.rank) if vector and vector.counted else 0.0,
@@ -105,17 +109,22 @@ def bar_lengths(row: HitRow) -> tuple[float, float]:
     )
 
 
-def _paint_bar(painter: QPainter, row: HitRow, middle: float, c: Colours) -> None:
-    left, right = bar_lengths(row)
-    top = round(middle - HitGrid.BAR_HEIGHT / 2)
+def _paint_bar(painter: QPainter, row: HitRow, middle: float, grid: type[HitGrid]) -> None:
+    c = look.colours()
+    left, right = bar_lengths(row, grid.BAR_FULL)
+    top = round(middle - grid.BAR_HEIGHT / 2)
     if left:
-        painter.fillRect(QRectF(HitGrid.BAR_CENTRE - left, top, left, HitGrid.BAR_HEIGHT), QColor(c.vectors))
+        painter.fillRect(QRectF(grid.BAR_CENTRE - left, top, left, grid.BAR_HEIGHT), QColor(c.vectors))
     if right:
-        painter.fillRect(QRectF(HitGrid.BAR_CENTRE + 1, top, right, HitGrid.BAR_HEIGHT), QColor(c.words))
+        painter.fillRect(QRectF(grid.BAR_CENTRE + 1, top, right, grid.BAR_HEIGHT), QColor(c.words))
 
 
-def _paint_text(painter: QPainter, area: QRectF, row: HitRow, c: Colours, opened: bool) -> None:
-    width = area.width() - HitGrid.TEXT - place_width(area.width()) - HitGrid.RIGHT - HitGrid.GAP
+def _paint_text(brush: Brush, area: QRectF, row: HitRow, grid: type[HitGrid], opened: bool) -> None:
+    c, left = brush.c, float(grid.TEXT)
+    if row.copy_of:
+        left += _paint_copy(brush, row.copy_of, left)
+    beside = place_width(area.width()) + grid.GAP if grid.HAS_PLACE else 0
+    width = area.width() - left - beside - grid.RIGHT
     if width < look.PADDING:
         return
     lines = 3 if opened else 1
@@ -123,40 +132,65 @@ def _paint_text(painter: QPainter, area: QRectF, row: HitRow, c: Colours, opened
     ink = QColor(c.ink if row.in_force else c.muted)
     top, height = (area.top() + 5, look.LINE * 3) if opened else (area.top(), look.ROW)
     shown = excerpt(row.record.indexed_text, row.found, look.TEXT_SIZE, width, lines)
-    box = QRectF(area.left() + HitGrid.TEXT, top, width, height)
-    paint_excerpt(painter, box, shown, font, ink, QColor(c.words), lines)
+    box = QRectF(area.left() + left, top, width, height)
+    paint_excerpt(brush.painter, box, shown, font, ink, QColor(c.words), lines)
 
 
-def _paint_opened(second: Brush, row: HitRow, area: QRectF) -> None:
+def _paint_copy(brush: Brush, rank: int, left: float) -> float:
+    """A small pill that names the row which this one nearly repeats; returns the room it took."""
+    said = say("hits.copy_mark", rank=number(rank))
+    font = look.font(look.SMALL_SIZE, strong=True)
+    width = QFontMetricsF(font).horizontalAdvance(said) + look.SPACE * 3
+    box = QRectF(left, brush.top + (brush.height - look.LINE) / 2, width, look.LINE)
+    brush.painter.setPen(QPen(QColor(brush.c.accent), 1))
+    brush.painter.setBrush(QColor(brush.c.selection))
+    brush.painter.drawRoundedRect(box, look.LINE / 2, look.LINE / 2)
+    brush.painter.setFont(font)
+    brush.painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), said)
+    return width + look.SPACE * 2
+
+
+def _paint_opened(second: Brush, row: HitRow, area: QRectF, grid: type[HitGrid]) -> None:
     """The second and third line of the selected row: by how much, how far from the mean, whose parts, which word."""
     c = second.c
     third = Brush(second.painter, second.top + look.LINE, look.LINE, c)
-    hit, explanation = row.hit, row.explanation
+    explanation = row.explanation
     small = look.META_SIZE
     served = explanation is not None and explanation.verdict is Verdict.SERVED
     if served and explanation is not None and explanation.rival_score is not None:
         margin = decimal(abs(explanation.score - explanation.rival_score), 5)
-        second.right(say("opened.above", margin=margin), HitGrid.SUM_RIGHT, 104, c.muted, size=small)
-        third.right(say("opened.first_cut"), HitGrid.SUM_RIGHT, 104, c.muted, size=small)
-    if hit.vector is not None:
-        second.right(say("sigma", value=signed(hit.vector.sigma, 1)), HitGrid.VECTOR_RIGHT, 60, c.muted)
-    depths = {part.channel.value: part.depth for part in explanation.parts} if explanation else {}
-    if hit.vector is not None and not hit.vector.counted and "vector" in depths:
-        third.right(say("opened.beyond", depth=number(depths["vector"])), HitGrid.VECTOR_RIGHT, 96, c.muted)
-    left, right = (value / HitGrid.BAR_FULL / (row.rrf_k + 1) for value in bar_lengths(row))
-    second.right(_part(left), HitGrid.BAR_CENTRE - 5, 54, c.vectors, size=look.SMALL_SIZE)
-    second.left(_part(right), HitGrid.BAR_CENTRE + 6, 54, c.words, size=look.SMALL_SIZE)
-    _paint_top_term(second, third, row)
-    width, edge = place_width(area.width()), area.right() - HitGrid.RIGHT
+        second.right(say("opened.above", margin=margin), grid.SUM_RIGHT, 98, c.muted, size=small)
+        third.right(say("opened.first_cut"), grid.SUM_RIGHT, 98, c.muted, size=small)
+    if grid.HAS_COSINE:  # else there is no room
+        _paint_vector_notes(second, third, row, grid)
+    left, right = (value / (row.rrf_k + 1) for value in bar_lengths(row, 1.0))
+    second.right(_part(left), grid.BAR_CENTRE - 5, 54, c.vectors, size=look.SMALL_SIZE)
+    second.left(_part(right), grid.BAR_CENTRE + 4, 54, c.words, size=look.SMALL_SIZE)
+    if grid.HAS_SCORE:
+        _paint_top_term(second, third, row, grid)
+    if not grid.HAS_PLACE:
+        return
+    width, edge = place_width(area.width()), area.right() - grid.RIGHT
     second.right(turn(row.record, row.session_size), edge, width, c.muted)
     third.right(f"{state(row.record)} · {row.short}" if row.short else state(row.record), edge, width, c.muted)
+
+
+def _paint_vector_notes(second: Brush, third: Brush, row: HitRow, grid: type[HitGrid]) -> None:
+    vector, explanation = row.hit.vector, row.explanation
+    if vector is None:
+        return
+    sigma_right = grid.VECTOR_RIGHT if grid is HitGrid else grid.COSINE_RIGHT
+    second.right(say("sigma", value=signed(vector.sigma, 1)), sigma_right, 56, second.c.muted)
+    depths = {part.channel.value: part.depth for part in explanation.parts} if explanation else {}
+    if not vector.counted and "vector" in depths:
+        third.right(say("opened.beyond", depth=number(depths["vector"])), grid.VECTOR_RIGHT, 96, third.c.muted)
 
 
 def _part(value: float) -> str:
     return decimal(value, 5) if value else "0"
 
 
-def _paint_top_term(second: Brush, third: Brush, row: HitRow) -> None:
+def _paint_top_term(second: Brush, third: Brush, row: HitRow, grid: type[HitGrid]) -> None:
     words = row.explanation.lexical if row.explanation else None
     if words is None or not words.shares:
         return
@@ -165,9 +199,9 @@ def _paint_top_term(second: Brush, third: Brush, row: HitRow) -> None:
     if total <= 0:
         return
     surface = top.term.surface if len(top.term.surface) <= 8 else f"{top.term.surface[:7]}{ELLIPSIS}"
-    second.left(f"{surface} {decimal(top.score, 2)}", HitGrid.LEXICAL, 84, second.c.muted)
+    second.left(f"{surface} {decimal(top.score, 2)}", grid.LEXICAL, grid.TEXT - grid.LEXICAL - 6, second.c.muted)
     share = say("opened.share", percent=number(round(100 * top.score / total)))
-    third.left(share, HitGrid.LEXICAL, 84, third.c.muted)
+    third.left(share, grid.LEXICAL, grid.TEXT - grid.LEXICAL - 6, third.c.muted)
 
 
 def turn(record: Record, size: int | None) -> str:
@@ -203,20 +237,24 @@ class HitsHeader(QWidget):
         c = look.colours()
         brush = Brush(QPainter(self), 0, self.height(), c)
         width = self._view.viewport().width()
-        brush.right(say("hits.fused"), HitGrid.RANK_RIGHT, 44, c.ink, strong=True)
-        brush.right(say("hits.sum"), HitGrid.SUM_RIGHT, 52, c.muted)
+        grid = hit_grid(width)
+        brush.right(say("hits.fused"), grid.RANK_RIGHT, 42, c.ink, strong=True)
+        brush.right(say("hits.sum"), grid.SUM_RIGHT, 46, c.muted)
         vectors = say("hits.vectors")
-        begins = HitGrid.VECTOR_RIGHT - QFontMetricsF(look.font(look.META_SIZE, strong=True)).horizontalAdvance(vectors)
-        brush.right(say("hits.cosine"), min(HitGrid.COSINE_RIGHT, begins - look.SPACE * 2), 48, c.muted)
-        brush.right(vectors, HitGrid.VECTOR_RIGHT, 52, c.vectors, strong=True)
-        brush.painter.setFont(look.font(look.META_SIZE))
+        begins = grid.VECTOR_RIGHT - QFontMetricsF(look.font(look.META_SIZE, strong=True)).horizontalAdvance(vectors)
+        if grid.HAS_COSINE:
+            brush.right(say("hits.cosine"), min(grid.COSINE_RIGHT, begins - look.SPACE * 2), 42, c.muted)
+        brush.right(vectors, grid.VECTOR_RIGHT, 52, c.vectors, strong=True)
+        brush.painter.setFont(look.font(look.META_SIZE if grid is HitGrid else look.SMALL_SIZE))
         brush.painter.setPen(QColor(c.muted))
-        box = QRectF(HitGrid.BAR_LEFT, 0, HitGrid.BAR_RIGHT - HitGrid.BAR_LEFT, self.height())
+        box = QRectF(grid.BAR_LEFT - 2, 0, grid.BAR_RIGHT - grid.BAR_LEFT + 8, self.height())
         brush.painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), say("hits.bar", k=f"{self._rrf_k:g}"))
-        brush.left(say("hits.words"), HitGrid.LEXICAL, 52, c.words, strong=True)
-        brush.right(say("hits.score"), HitGrid.SCORE_RIGHT, 40, c.muted)
-        brush.left(say("hits.record"), HitGrid.TEXT, 120, c.muted)
-        brush.right(say("hits.place"), width - HitGrid.RIGHT, place_width(width) + HitGrid.GAP, c.muted)
+        brush.left(say("hits.words"), grid.LEXICAL, 46, c.words, strong=True)
+        if grid.HAS_SCORE:
+            brush.right(say("hits.score"), grid.SCORE_RIGHT, 40, c.muted)
+        brush.left(say("hits.record"), grid.TEXT, 120, c.muted)
+        if grid.HAS_PLACE:
+            brush.right(say("hits.place"), width - grid.RIGHT, place_width(width) + grid.GAP, c.muted)
 
 
 class HitsView(QListView):

@@ -45,6 +45,8 @@ class LadderContent:
     """Why a channel has no rail, in a word."""
     only: Finder | None = None
     """The kind of record that the eye is led to; ``None`` is all."""
+    shown: frozenset[RecordId] | None = None
+    """The hits that the filters of the view show; ``None`` is all."""
 
     @property
     def depth(self) -> int:
@@ -63,6 +65,10 @@ class LadderContent:
     def leading_to(self, only: Finder | None) -> LadderContent:
         """The same with the eye led to one kind of record, or to all."""
         return replace(self, only=only)
+
+    def showing(self, shown: frozenset[RecordId] | None) -> LadderContent:
+        """The same with the eye led to these hits alone, or to all."""
+        return replace(self, shown=shown)
 
     def with_records(self, records: Mapping[RecordId, Record]) -> LadderContent:
         """The same rows with the records as they are now."""
@@ -93,7 +99,10 @@ class LadderContent:
 
     def has_eye(self, row: int) -> bool:
         """Whether a served row is of the kind that the eye is led to."""
-        return self.only is None or (row < self.served and finder(self.rows[row].hit) is self.only)
+        hit = self.rows[row].hit
+        if self.shown is not None and hit.id not in self.shown:
+            return False
+        return self.only is None or (row < self.served and finder(hit) is self.only)
 
     def gave_way(self, channel: Channel) -> frozenset[RecordId]:
         """What a channel alone would have served and this recall does not."""

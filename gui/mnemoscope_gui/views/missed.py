@@ -14,12 +14,12 @@ from PySide6.QtWidgets import (
 )
 
 from mnemoscope_gui import look
-from mnemoscope_gui.look import Colours, HitGrid, MissedGrid
+from mnemoscope_gui.look import Colours, HitGrid, MissedGrid, place_width
 from mnemoscope_gui.models.missed import MissedRow, verdict_phrase
 from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.views.glyphs import found_by, paint_glyph
 from mnemoscope_gui.views.hits import HitsView
-from mnemoscope_gui.views.rows import Brush, paint_ground, paint_place, place_width
+from mnemoscope_gui.views.rows import Brush, paint_ground, paint_place
 from mnemoscope_gui.views.snippet import excerpt, paint_excerpt
 from mnemoscope_gui.wording import decimal, number, say
 

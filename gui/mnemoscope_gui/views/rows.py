@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from mnemoscope.records import Record
 from mnemoscope_gui import look
-from mnemoscope_gui.look import Colours, HitGrid
+from mnemoscope_gui.look import Colours, HitGrid, place_width
 from mnemoscope_gui.models.hits import place_parts
 
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -44,11 +44,6 @@ class Brush:
         self.painter.setPen(QColor(colour))
         shown = QFontMetricsF(chosen).elidedText(text, Qt.TextElideMode.ElideRight, box.width())
         self.painter.drawText(box, int(flags), shown)
-
-
-def place_width(row_width: float) -> float:
-    """How much of a row the session, app and date may take."""
-    return min(max(row_width * HitGrid.PLACE_SHARE, HitGrid.PLACE_MINIMUM), HitGrid.PLACE_MAXIMUM)
 
 
 def paint_place(brush: Brush, record: Record, area: QRectF) -> None:

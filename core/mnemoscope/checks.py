@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -50,11 +50,15 @@ def check(
         wanted = read(connection, numbers)
         if not wanted:
             return ()
-        checking = _Checking(vault, connection, engine(vault) if embedder is None else embedder)
-        found = []
-        for done, some in enumerate(wanted, start=1):
+        found: list[Checked] = []
+
+        def pulse() -> None:
+            progress(len(found), len(wanted))
+
+        checking = _Checking(vault, connection, engine(vault) if embedder is None else embedder, pulse)
+        for some in wanted:
             found.append(checking.check(some) if profile is None else checking.compare(some, profile))
-            progress(done, len(wanted))
+            pulse()
     _keep(vault, checking.keeping)
     return tuple(found)
 
@@ -87,10 +91,14 @@ class _Answer:
 class _Checking:
     """One pass over expectations, inside one read transaction."""
 
-    def __init__(self, vault: Vault, connection: sqlite3.Connection, engine: Engine | None) -> None:
+    def __init__(
+        self, vault: Vault, connection: sqlite3.Connection, engine: Engine | None, pulse: Callable[[], None]
+    ) -> None:
         self.vault = vault
         self.connection = connection
         self.engine = engine
+        self.pulse = pulse
+        """Called before each replay, which may be many for one that fails: whoever waits may cancel there."""
         self.profiles = profiles.profiles(vault)
         self.held = {
             row[0]: _Held(*row[1:])
@@ -164,6 +172,7 @@ class _Checking:
         held = self.held.get(some.number)
 
         def holds(act: int) -> bool:
+            self.pulse()
             profile = self._profile_after(some.profile, act)
             return profile is not None and self._ask(some, profile, replay.known_after(self.connection, act)).holds
 

@@ -42,6 +42,13 @@ _ACTS_OF_RECORD = f"""{_ACTS} WHERE id IN (
     SELECT act FROM step WHERE record = :record OR other = :record
     UNION SELECT act FROM step WHERE import = (SELECT import FROM record WHERE ordinal = :record)
 ) ORDER BY id DESC"""
+_TOUCHED = """
+SELECT r.id FROM (
+    SELECT number, record AS ordinal FROM step WHERE act = :act AND expectation IS NULL AND record IS NOT NULL
+    UNION ALL SELECT number, other FROM step WHERE act = :act AND other IS NOT NULL
+    UNION ALL SELECT s.number, i.ordinal FROM step s JOIN record i ON i.import = s.import WHERE s.act = :act
+) t JOIN record r ON r.ordinal = t.ordinal GROUP BY r.ordinal ORDER BY min(t.number), r.ordinal LIMIT :limit
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,6 +228,13 @@ def record_history(vault: Vault, id: str) -> tuple[Act, ...]:
     """The acts that touched a record, newest first."""
     with vault.reading() as connection:
         return tuple(map(_act, connection.execute(_ACTS_OF_RECORD, {"record": ordinal(connection, id)})))
+
+
+def touched(vault: Vault, number: int, limit: int = 100) -> tuple[RecordId, ...]:
+    """The records that an act touched, in its own order; none for an act on profiles or expectations."""
+    with vault.reading() as connection:
+        rows = connection.execute(_TOUCHED, {"act": number, "limit": limit})
+        return tuple(RecordId(row[0].hex()) for row in rows)
 
 
 def stats(vault: Vault) -> Stats:

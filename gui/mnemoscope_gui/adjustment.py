@@ -120,8 +120,10 @@ class Adjustment(QObject):
         self._own = None
         self._rest.start()
 
-    def _on_profile_changed(self, _: Profile) -> None:
+    def _on_profile_changed(self, profile: Profile) -> None:
         self._wished = ""
+        if profile.name not in self.profiles:  # another process has saved it just now
+            self._read()
         self.changed.emit()
         self.counted.emit(None)
         self._rest.start()

@@ -32,6 +32,12 @@ class Needs(Flag):
     """One went back, and can go forward again."""
     ANSWER = auto()
     """A question is answered."""
+    UNDER_QUESTION = auto()
+    """The record that is looked at stands under the question of Recall."""
+    EXPECTATION = auto()
+    """An expectation is current, in Measure."""
+    ENDED = auto()
+    """The current expectation fails, and an act is known that ended it."""
 
 
 class Reach(Flag):
@@ -98,7 +104,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("edit.undo", "session.undo", "Ctrl+Z", Needs.UNDOABLE),
     Command("edit.redo", "session.redo", "Ctrl+Shift+Z", Needs.REDOABLE),
     Command("recall.question", "go_to_question", "Ctrl+L", Needs.VAULT),
-    Command("recall.again", "session.ask_again", "F5", Needs.VAULT),
+    Command("recall.again", "refresh", "F5", Needs.VAULT),
     Command("recall.show_all", "recall.showing.clear", needs=Needs.VAULT),
     Command("recall.missed", "show_missed", "Ctrl+F", Needs.VAULT),
     Command("recall.adjust", "recall.adjust_part.open", "A", Needs.VAULT, Reach.RECORDS, checkable=True),
@@ -112,11 +118,16 @@ COMMANDS: tuple[Command, ...] = (
     Command("recall.forget_questions", "recall.forget_questions", needs=Needs.VAULT),
     Command("record.deactivate", "deactivate", "D", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
     Command("record.restore", "session.restore", "R", Needs.RECORD | Needs.OUT_OF_FORCE, Reach.RECORDS),
-    Command("record.supersede", "session.begin_replacing", "S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
+    Command("record.supersede", "supersede", "S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
+    Command("record.expect", "expect", "E", Needs.RECORD | Needs.UNDER_QUESTION, Reach.RECORDS),
+    Command("record.unexpect", "measure.remove", "Del", Needs.EXPECTATION, Reach.RECORDS),
+    Command("record.cause", "measure.show_cause", "H", Needs.ENDED, Reach.RECORDS),
     Command("record.why", "show_why", "W", Needs.RECORD, Reach.RECORDS),
     Command("record.xray", "show_xray", needs=Needs.RECORD),
     Command("record.copy", "copying.text", "Ctrl+C", Needs.RECORD, Reach.RECORDS),
     Command("record.copy_id", "copying.id", "Ctrl+Shift+C", Needs.RECORD),
+    Command("view.recall", "go_to_recall", "F2", Needs.VAULT),
+    Command("view.measure", "go_to_measure", "F4", Needs.VAULT),
     Command("view.back", "navigation.back", "Alt+Left", Needs.EARLIER),
     Command("view.forward", "navigation.forward", "Alt+Right", Needs.LATER),
     Command("view.inspector", "toggle_inspector", "F9", Needs.VAULT, checkable=True),
@@ -187,6 +198,10 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
             "record.restore",
             "record.supersede",
             None,
+            "record.expect",
+            "record.unexpect",
+            "record.cause",
+            None,
             "record.why",
             "record.xray",
             None,
@@ -197,6 +212,9 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
     (
         "view",
         (
+            "view.recall",
+            "view.measure",
+            None,
             "view.next_view",
             "view.previous_view",
             None,

@@ -1,6 +1,6 @@
 """What the window asks of the library: each function makes or is a job, built from values and run in a lane.
 
-This is the only file of the window that knows how the library's operations are called.
+This file and ``jobs_expectations`` are the only ones of the window that know how the library's operations are called.
 """
 
 from __future__ import annotations
@@ -96,8 +96,7 @@ def ask(query: Query, waits_for_model: bool = True) -> Callable[[Vault, Progress
         ready = waits_for_model or not query.profile.vector or _model_is_loaded(vault)
         recalled = run_recall(vault, query, None if ready else ChannelState.LOADING)
         shorts = {hit.id: reading.short_id(vault, hit.id) for hit in recalled.recall.hits}
-        glance = at_a_glance(recalled.recall)
-        return Answer(recalled, recalled.recall, shorts, _rarest_first(recalled), glance, query)
+        return Answer(recalled, recalled.recall, shorts, _rarest_first(recalled), at_a_glance(recalled.recall), query)
 
     return job
 

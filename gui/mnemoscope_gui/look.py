@@ -199,6 +199,34 @@ STALE = 0.6
 """Opacity of an explanation that belongs to other settings than those in use."""
 
 
+class ExpectationGrid:
+    """Where the parts of a row in the list of expectations stand: left edges, and right edges of numbers."""
+
+    SIGN = 22
+    """Centre of the sign."""
+    STATUS = 34
+    STATUS_WIDTH = 58
+    RANK_RIGHT = 146
+    WITHIN_RIGHT = 200
+    QUESTION = 220
+    QUESTION_SHARE = 0.57
+    """Of what the question and the record have together."""
+    META_SHARE = 0.17
+    META_MINIMUM = 128
+    META_MAXIMUM = 190
+    WITH_RECORD = 560
+    """Below this width from the question on, the record stands in the opened row alone."""
+    GAP = 16
+    RIGHT = 12
+    MOST_LINES = 4
+    """Of a verdict in the opened row."""
+
+
+SUMMARY_HEIGHT = 104
+SPREAD_WIDTH = 420
+"""Of the line of ranks in the summary."""
+
+
 class TightGrid(HitGrid):
     """All columns where there is little room: shorter bars, closer numbers."""
 

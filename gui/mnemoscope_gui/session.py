@@ -38,6 +38,8 @@ class Session(QObject):
     """A ``RecordId`` or ``None``."""
     detailed = Signal(object)
     """The ``Detail`` of the selected record."""
+    inspected = Signal(object)
+    """The ``Detail`` for the inspector, or ``None``: of the selected record, or of one looked at beside it."""
     acted = Signal(object)
     """A ``Done``."""
     profile_changed = Signal(object)
@@ -68,7 +70,13 @@ class Session(QObject):
         self.at: int | None = None
         self.answer: Answer | None = None
         self.selected: RecordId | None = None
+        self.is_beside = False
+        """Whether another place is looked at, while the question and its selected record wait."""
+        self._beside: RecordId | None = None
+        self._look_at_beside: Callable[[bool], Job] | None = None
+        self._looks = 0
         self.detail: Detail | None = None
+        """What the inspector shows."""
         self.health: Health | None = None
         self.replacing: Record | None = None
         self.xrayed = False
@@ -126,12 +134,14 @@ class Session(QObject):
             self.work.forget()
         self._lanes, self.path, self.health = lanes, path, health
         self.text, self.scope, self.at, self.answer = "", None, None, None
-        self.selected = self.detail = self.replacing = self._last_act = None
+        self.selected = self._beside = self.detail = self.replacing = self._last_act = None
+        self.is_beside = False
         self._explained_by, self._model_was_loaded = None, False
         self._is_suspended = False
         self._own_acts.clear()
         self.replacing_changed.emit(None)
         self.record_selected.emit(None)
+        self.inspected.emit(None)
         self.opened.emit()
         self.answered.emit(None, False)
         self.health_changed.emit(health)
@@ -203,6 +213,11 @@ class Session(QObject):
         return shown != self.query if self.text.strip() else shown is not None
 
     @property
+    def is_recalling(self) -> bool:
+        """Whether a recall runs or waits: other reading can stand aside for it."""
+        return self._lanes is not None and self._lanes.query.busy
+
+    @property
     def query(self) -> Query:
         """What is asked, whether answered or not."""
         return Query(self.text, self.profile, self.scope, self.at)
@@ -246,10 +261,49 @@ class Session(QObject):
         """Look at this record."""
         if id == self.selected:
             return
-        self.selected, self.detail = id, None
+        self.selected = id
+        if not self.is_beside:
+            self.detail = None
         self.record_selected.emit(id)
         if id is not None:
             self._look_at(id)
+        elif not self.is_beside:
+            self.inspected.emit(None)
+
+    def look_beside(self, id: RecordId | None, look_at: Callable[[bool], Job] | None = None) -> None:
+        """Look at what another place shows; the question is not disturbed. ``look_at`` makes the job that brings the
+        ``Detail``, with the X-ray of its words where that is wanted."""
+        self._looks += 1
+        self._look_at_beside = look_at
+        look = self._looks
+        if id != self._beside or not self.is_beside:
+            self.detail = None
+        self.is_beside, self._beside = True, id
+
+        def on_detail(detail: Detail) -> None:
+            if look == self._looks and self.is_beside:
+                self.detail = detail
+                self.inspected.emit(detail)
+
+        if id is None or look_at is None:
+            self.inspected.emit(None)
+        else:
+            self.submit("query", look_at(self.xrayed), on_detail, key="beside")
+
+    def look_back(self) -> None:
+        """The selected record of the question is looked at again."""
+        if not self.is_beside:
+            return
+        self.is_beside, self._beside, self.detail = False, None, None
+        if self.selected is not None:
+            self._look_at(self.selected)
+        else:
+            self.inspected.emit(None)
+
+    @property
+    def looked_at(self) -> RecordId | None:
+        """The record that the inspector shows and that acts are about."""
+        return self._beside if self.is_beside else self.selected
 
     @property
     def explained_by(self) -> Answer | None:
@@ -260,23 +314,29 @@ class Session(QObject):
         """Whether the words of the selected records are looked at one by one."""
         self.xrayed = wanted
         if wanted and self.detail is not None and self.detail.xray is None:
-            self._look_at(self.detail.record.id)
+            if self.is_beside:
+                self.look_beside(self._beside, self._look_at_beside)
+            else:
+                self._look_at(self.detail.record.id)
 
     def _look_at(self, id: RecordId) -> None:
-        self.submit("background", jobs.look_at(self.explained_by, id, self.xrayed), self._on_detail, key="detail")
+        if not self.is_beside:
+            job = jobs.look_at(self.explained_by, id, self.xrayed)
+            self.submit("background", job, self._on_detail, key="detail")
 
     def _on_detail(self, detail: Detail) -> None:
         """One under another answer than the one now shown has been overtaken: the newer is on its way."""
-        if detail.record.id == self.selected and detail.answer is self.explained_by:
+        if detail.record.id == self.selected and detail.answer is self.explained_by and not self.is_beside:
             self.detail = detail
             self.detailed.emit(detail)
+            self.inspected.emit(detail)
 
     # ------------------------------------------------------------ acts
 
     def deactivate(self, reason: str) -> None:
         """Switch the selected record off."""
-        if self.selected is not None:
-            self.carry_out(jobs.deactivate(self.selected, reason))
+        if self.looked_at is not None:
+            self.carry_out(jobs.deactivate(self.looked_at, reason))
 
     def restore(self) -> None:
         """Bring the selected record back."""
@@ -329,8 +389,8 @@ class Session(QObject):
 
     def _shown(self) -> tuple[RecordId, ...]:
         hits = self.answer.recall.hits if self.answer else ()
-        selected = (self.selected,) if self.selected else ()
-        return tuple(dict.fromkeys((*(hit.id for hit in hits), *selected)))
+        looked_at = tuple(id for id in (self.selected, self._beside) if id is not None)
+        return tuple(dict.fromkeys((*(hit.id for hit in hits), *looked_at)))
 
     def _on_done(self, done: Done) -> None:
         if done.changes.act is not None:
@@ -404,8 +464,7 @@ class Session(QObject):
     # ------------------------------------------------------------ other processes
 
     def _look_for_news(self) -> None:
-        if self._lanes is not None and not self._lanes.background.busy:
-            self.submit("background", jobs.news, self._on_news, key="news")
+        self.submit("background", jobs.news, self._on_news, key="news")
 
     def _on_news(self, news: News) -> None:
         if not news.changed:

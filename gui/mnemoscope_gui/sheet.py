@@ -89,6 +89,12 @@ def _chips(c: Colours) -> str:
         min-height: {look.scaled(18)}px; font-size: {look.CONTROL_SIZE}px; }}
     QToolButton[chip="true"]:focus {{ border: 2px solid {c.accent}; padding: 1px 3px; }}
     QToolButton[chip="true"][changed="true"] {{ border-color: {c.accent}; color: {c.accent}; font-weight: 600; }}
+    QToolButton[chip="true"]:checked {{ background: {c.selection}; border-color: {c.accent}; color: {c.accent}; }}
+    QToolButton[heading="true"] {{ border: 1px solid transparent; border-radius: 4px; background: transparent;
+        color: {c.muted}; font-size: {look.META_SIZE}px; padding: 2px 3px; }}
+    QToolButton[heading="true"][sorted="true"] {{ color: {c.ink}; font-weight: 600; }}
+    QToolButton[heading="true"]:hover {{ background: {c.selection}; }}
+    QToolButton[heading="true"]:focus {{ border: 1px solid {c.accent}; padding: 2px 3px; }}
     QToolButton[chip="true"][flat="true"] {{ border: 1px solid transparent; border-radius: 12px; padding: 2px 4px;
         background: transparent; }}
     QToolButton[chip="true"][flat="true"]:hover {{ background: {c.selection}; }}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from mnemoscope.glance import Glance
 from mnemoscope.messages import Message
 from mnemoscope.missed import Missed
-from mnemoscope.records import Act, Changes, Explanation, Profile, Query, Recall, Record, RecordId
+from mnemoscope.records import Act, Changes, Checked, Expectation, Explanation, Profile, Query, Recall, Record, RecordId
 from mnemoscope_gui.xray import Xray
 
 
@@ -108,3 +108,47 @@ class Kept:
     profile: Profile
     held: int
     total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """An expectation, its record as it is now, and what the last check found; ``None`` before the first one."""
+
+    expectation: Expectation
+    record: Record
+    """The newest in the chain of the expected one, once it has been checked."""
+    short: str
+    profile: Profile | None
+    """The way it is asked, as that is now; ``None`` where it is gone."""
+    checked: Checked | None = None
+
+    @property
+    def number(self) -> int:
+        """Its number in the vault."""
+        return self.expectation.number
+
+    @property
+    def within(self) -> int:
+        """Among how many its record must be; 0 where nobody can say."""
+        wanted = self.expectation.within
+        if self.profile is None:
+            return wanted or 0
+        return self.profile.budget if wanted is None else min(wanted, self.profile.budget)
+
+    @property
+    def holds(self) -> bool | None:
+        """Whether it does; ``None`` while nobody has looked."""
+        return self.checked.holds if self.checked is not None else None
+
+    @property
+    def act(self) -> Act | None:
+        """The act that ended it, where one did."""
+        return self.checked.act if self.checked is not None else None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedSome:
+    """What a piece of a check found, and the seconds it took."""
+
+    rows: tuple[Expected, ...]
+    seconds: float

@@ -21,14 +21,16 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from mnemoscope.records import PROFILES, Act, RecordId
+from mnemoscope.records import PROFILES, Act, Query, Record
 from mnemoscope_gui import look
 from mnemoscope_gui.actions import enable, make_actions, make_menus, offers, tell_acts
 from mnemoscope_gui.appearance import Appearance
 from mnemoscope_gui.commands import Needs
 from mnemoscope_gui.copying import Copying
 from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
+from mnemoscope_gui.expectations import Expectations
 from mnemoscope_gui.files import Files
+from mnemoscope_gui.models.expectations import fallen_sentence
 from mnemoscope_gui.navigation import Navigation
 from mnemoscope_gui.panels.drop import DropPanel
 from mnemoscope_gui.panels.inspector import InspectorPanel
@@ -36,6 +38,7 @@ from mnemoscope_gui.panels.notice import NoticePanel
 from mnemoscope_gui.panels.palette import PalettePanel
 from mnemoscope_gui.panels.status import StatusPanel
 from mnemoscope_gui.panels.welcome import WelcomePanel
+from mnemoscope_gui.places.measure import MeasurePlace
 from mnemoscope_gui.places.place import Place
 from mnemoscope_gui.places.recall import RecallPlace
 from mnemoscope_gui.presence import Presence
@@ -44,12 +47,12 @@ from mnemoscope_gui.reversal import Reversal
 from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.speech import Speech
-from mnemoscope_gui.values import Answer, Detail, Health
+from mnemoscope_gui.values import Answer, Detail, Expected, Health
 from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.views.switch import Switch
 from mnemoscope_gui.wording import say
 
-_BUTTONS = ("record.deactivate", "record.restore", "record.supersede")
+_BUTTONS = ("record.deactivate", "record.restore", "record.supersede", "record.expect", "record.cause")
 
 
 class Window(QMainWindow):
@@ -62,7 +65,9 @@ class Window(QMainWindow):
         self.speech = Speech(settings, self)
         self.reversal = Reversal(self.session, self)
         self.recall = RecallPlace(self.session, settings, self)
-        self.places: dict[str, Place] = {"recall": self.recall}
+        self.expectations = Expectations(self.session, self)
+        self.measure = MeasurePlace(self.session, self.expectations, self)
+        self.places: dict[str, Place] = {"recall": self.recall, "measure": self.measure}
         """The places of the window, by id."""
         self.inspector, self.status, self.welcome = InspectorPanel(), StatusPanel(), WelcomePanel()
         self.notice, self.drop, self.commands = NoticePanel(), DropPanel(self), PalettePanel(self)
@@ -73,6 +78,8 @@ class Window(QMainWindow):
         self.files = Files(self.session, settings, self)
         self.switch = Switch(say("places.name"), tuple((id, say(f"place.{id}")) for id in self.places))
         self._heads, self._bodies = QStackedWidget(), QStackedWidget()
+        self._unfolded: dict[str, bool] = {}
+        """Whether the strip of a place was there when another came to the front."""
         self.actions_by_id: dict[str, QAction] = {}
         self._vault_name = QLabel()
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
@@ -86,7 +93,8 @@ class Window(QMainWindow):
     # ------------------------------------------------------------ building
 
     def _make_actions(self) -> None:
-        self.actions_by_id = make_actions(self, (*self.recall.record_views, self.inspector))
+        views = (*self.recall.record_views, self.measure.panel.view, self.inspector)
+        self.actions_by_id = make_actions(self, views)
         for menu in make_menus(self, self.actions_by_id):
             self.menuBar().addMenu(menu)
             if self.actions_by_id["vault.demo"] in menu.actions():
@@ -154,10 +162,9 @@ class Window(QMainWindow):
         session = self.session
         session.opened.connect(self._on_opened)
         session.answered.connect(self._on_answered)
-        session.record_selected.connect(self._on_record_selected)
-        session.detailed.connect(self._on_detailed)
+        session.inspected.connect(self._on_inspected)
         session.health_changed.connect(self._on_health_changed)
-        session.replacing_changed.connect(lambda _: self._refresh_actions())
+        session.replacing_changed.connect(self._on_replacing_changed)
         self.reversal.changed.connect(self._refresh_actions)
         session.work.progressed.connect(self.status.show_work)
         session.work.ended.connect(self.status.end_work)
@@ -173,13 +180,22 @@ class Window(QMainWindow):
         self.recall.adjust_part.folded.connect(self.actions_by_id["recall.adjust"].setChecked)
         self.recall.adjust_part.stale_changed.connect(self.inspector.show_stale)
         self.recall.adjust_part.changed.connect(self._refresh_actions)
+        self.expectations.changed.connect(lambda: self.status.expectations.show_rows(self.expectations.rows))
+        self.expectations.fallen.connect(lambda rows: self.status.warn(fallen_sentence(rows)))
+        self.measure.chosen.connect(self._refresh_actions)
+        self.measure.open_requested.connect(self._on_open_requested)
+        self.measure.act_requested.connect(self._on_act_requested)
+        self.measure.left.connect(self.go_to_recall)
+        self.status.expectations_requested.connect(self.go_to_measure)
         self.inspector.resized.connect(self.recall.query.set_side_width)
         self.inspector.deactivation_accepted.connect(session.deactivate)
         self.inspector.record_requested.connect(self.navigation.look_at)
         self.navigation.changed.connect(self._refresh_actions)
         self.navigation.place_requested.connect(self.go_to)
         self.navigation.watch_mouse(self)
-        self.inspector.reason.dismissed.connect(self.recall.focus_rows)
+        self.inspector.within.accepted.connect(self.expectations.expect)
+        for line in (self.inspector.reason, self.inspector.within):
+            line.dismissed.connect(self._on_line_dismissed)
         self.inspector.why.xray.folded.connect(session.xray)
         self.status.hint.setText(say("status.palette", key=self.actions_by_id["help.palette"].shortcut().toString()))
         self.status.palette_requested.connect(self.open_palette)
@@ -231,14 +247,35 @@ class Window(QMainWindow):
             self.notice.clear()
         self._refresh_actions()
 
-    def _on_record_selected(self, id: RecordId | None) -> None:
-        if id is None:
+    def _on_inspected(self, detail: Detail | None) -> None:
+        if detail is None:
             self.inspector.show_nothing()
-            self._refresh_actions()
-
-    def _on_detailed(self, detail: Detail) -> None:
-        self.inspector.show_detail(detail)
+        else:
+            self.inspector.show_detail(detail)
         self._refresh_actions()
+
+    def _on_replacing_changed(self, older: Record | None) -> None:
+        if older is not None and self._place is not self.recall:
+            self.go_to_recall()
+        self._refresh_actions()
+
+    def _on_line_dismissed(self) -> None:
+        if self._place is self.recall:
+            self.recall.focus_rows()
+        else:
+            self._place.take_focus()
+
+    def _on_open_requested(self, row: Expected) -> None:
+        """What is listed elsewhere is opened where one asks: its question, its way to recall, its record."""
+        if row.profile is None:
+            self.notice.tell(say("expected.no_profile", profile=row.expectation.profile), is_error=True)
+            return
+        self.go_to_recall()
+        self.recall.open(Query(row.expectation.query, row.profile, row.expectation.scope), row.record.id)
+
+    def _on_act_requested(self, number: int) -> None:
+        self._show_inspector(True)
+        self.inspector.show_act(number)
 
     def _on_health_changed(self, health: Health) -> None:
         self.status.show_health(health)
@@ -254,7 +291,7 @@ class Window(QMainWindow):
 
     def _on_zoomed(self) -> None:
         if self.session.detail is not None:
-            self._on_detailed(self.session.detail)  # its texts carry their sizes with them
+            self._on_inspected(self.session.detail)  # its texts carry their sizes with them
 
     def _on_informed(self, sentence: str) -> None:
         if not self.presence.is_lost:
@@ -270,6 +307,15 @@ class Window(QMainWindow):
         """Ask for a reason, in the inspector."""
         self._show_inspector(True)
         self.inspector.ask_reason()
+
+    def supersede(self) -> None:
+        """Choose what replaces the record that is looked at."""
+        self.session.begin_replacing()
+
+    def expect(self) -> None:
+        """Ask among how many the record must come back, in the inspector."""
+        self._show_inspector(True)
+        self.inspector.ask_within(self.session.profile.budget)
 
     def show_why(self) -> None:
         """Bring up the explanation."""
@@ -289,8 +335,25 @@ class Window(QMainWindow):
 
     # ------------------------------------------------------------ commands: view and help
 
+    def go_to_recall(self) -> None:
+        """What comes back for a question."""
+        self.go_to("recall")
+
+    def go_to_measure(self) -> None:
+        """What must come back."""
+        self.go_to("measure")
+
+    def refresh(self) -> None:
+        """Look at the vault as it is now."""
+        self._place.refresh()
+
     def go_to(self, place: str) -> None:
         """Bring a place to the front."""
+        if self._place is not self.places[place]:
+            self._place.leave()
+            self._unfolded[self.switch.choice] = not self._place.strip.isHidden()
+            self._place.strip.hide()
+            self.places[place].strip.setVisible(self._unfolded.get(place, False))
         self.switch.show_choice(place)
         self._heads.setCurrentWidget(self.places[place].head)
         self._bodies.setCurrentWidget(self.places[place].body)
@@ -370,9 +433,12 @@ class Window(QMainWindow):
         if is_there and detail is not None and self.session.replacing is None:
             in_force = detail.record.active and detail.record.superseded_by is None
             has |= Needs.RECORD | (Needs.IN_FORCE if in_force else Needs.OUT_OF_FORCE)
+            has |= Needs.UNDER_QUESTION if self.session.answer and not self.session.is_beside else Needs.NOTHING
         adjustment = self.recall.adjust_part.adjustment
         has |= Needs.ADJUSTED if adjustment.is_adjusted else Needs.NOTHING
         has |= Needs.SAVED_PROFILE if adjustment.is_saved and self.session.path else Needs.NOTHING
+        has |= Needs.EXPECTATION if self.measure.selected is not None else Needs.NOTHING
+        has |= Needs.ENDED if self.measure.selected is not None and self.measure.selected.act else Needs.NOTHING
         has |= Needs.ANSWER if self.session.answer is not None else Needs.NOTHING
         has |= Needs.EARLIER if self.navigation.can_go_back else Needs.NOTHING
         has |= Needs.LATER if self.navigation.can_go_forward else Needs.NOTHING

@@ -319,6 +319,24 @@ def test_some_can_be_checked_alone_and_progress_counts_them(keys: Vault):
         checks.check(keys, numbers=[99])
 
 
+def test_check_can_be_cancelled_between_the_replays_of_one_that_fails(keys: Vault):
+    check(keys)
+    curation.deactivate(keys, [id_of(keys, KEY)])
+    for number in range(4):
+        act_of(keys, f"after {number}")
+    seen: list[tuple[int, int | None]] = []
+
+    def stop(done: int, total: int | None) -> None:
+        seen.append((done, total))
+        if len(seen) == 3:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        checks.check(keys, stop, embedder=EMBEDDER)
+    assert seen == [(0, 1)] * 3
+    assert not keys.connection.in_transaction
+
+
 def test_cancelled_check_ends_its_reading(keys: Vault):
     def stop(done: int, total: int | None) -> None:
         raise Cancelled

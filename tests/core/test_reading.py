@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from memories import ROTA, ask, draft, edges, embed, fill, id_of
 
-from mnemoscope import curation, ingest, reading, recall_log
+from mnemoscope import curation, expectations, ingest, reading, recall_log
 from mnemoscope.errors import NoSuchRecord
 from mnemoscope.records import Kind
 from mnemoscope.vault import Vault
@@ -125,3 +125,17 @@ def test_apps_are_those_that_have_records(vault: Vault):
     fill(vault, [draft("one", "1", app="b"), draft("two", "2", app="a")])
     vault.connection.execute("INSERT INTO app (name) VALUES ('empty')")
     assert reading.apps(vault) == ("a", "b")
+
+
+def test_records_that_an_act_touched_are_found_for_each_kind_of_act(vault: Vault):
+    fill(vault, [draft("one", "1"), draft("two", "2")])
+    one, two = id_of(vault, "one"), id_of(vault, "two")
+    (imported,) = reading.history(vault, 1)
+    assert set(reading.touched(vault, imported.number)) == {one, two}
+    assert len(reading.touched(vault, imported.number, limit=1)) == 1
+    superseded = curation.supersede(vault, one, two)
+    assert superseded.act is not None
+    assert set(reading.touched(vault, superseded.act)) == {one, two}
+    expected = expectations.expect(vault, "one", two, profile="lexical")
+    assert expected.act is not None
+    assert reading.touched(vault, expected.act) == ()

@@ -57,13 +57,14 @@ def chain_lines(chain: tuple[Record, ...], current: RecordId, shorts: dict[Recor
     )
 
 
-def act_lines(acts: tuple[Act, ...]) -> tuple[Line, ...]:
-    """The acts on a record, as they were journalled."""
+def act_lines(acts: tuple[Act, ...], wanted: int | None = None) -> tuple[Line, ...]:
+    """The acts on a record, as they were journalled; one of them may be the one that was asked for."""
     return tuple(
         Line(
             f"{day_at(act.at)} {clock(act.at)}",
             text(act.label),
             say("act.undone", actor=actor(act.actor)) if act.undone else actor(act.actor),
+            is_current=act.number == wanted,
             struck=act.undone,
         )
         for act in acts

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QAbstractScrollArea,
     QFrame,
     QGraphicsOpacityEffect,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QSizePolicy,
@@ -24,10 +23,12 @@ from mnemoscope_gui.marks import marks
 from mnemoscope_gui.models.lines import act_lines, chain_lines, session_lines
 from mnemoscope_gui.values import Detail
 from mnemoscope_gui.views.action_button import ActionButton
+from mnemoscope_gui.views.flow import Flow
 from mnemoscope_gui.views.hits import turn
 from mnemoscope_gui.views.lines import LinesView
 from mnemoscope_gui.views.record_text import RecordText
 from mnemoscope_gui.views.why import WhyPage
+from mnemoscope_gui.views.within import WithinLine
 from mnemoscope_gui.wording import day_at, full_day, say
 
 
@@ -51,8 +52,10 @@ class InspectorPanel(QFrame):
         self._detail: Detail | None = None
         self._meta, self._state, self._text = QLabel(), QLabel(), RecordText()
         self._buttons: dict[str, ActionButton] = {}
-        self._button_row = QHBoxLayout()
-        self.reason = _ReasonEdit()
+        self._button_row = Flow(spacing=look.SPACE * 2)
+        self._act: int | None = None
+        """The act that was asked for, in the history."""
+        self.reason, self.within = _ReasonEdit(), WithinLine()
         self.why = WhyPage()
         self._faint = QGraphicsOpacityEffect(self.why)
         self._faint.setOpacity(look.STALE)
@@ -97,8 +100,6 @@ class InspectorPanel(QFrame):
         self._state.setProperty("role", "meta")
         self._state.setWordWrap(True)
         self._text.setAccessibleName(say("record.text"))
-        self._button_row.setSpacing(look.SPACE * 2)
-        self._button_row.addStretch(1)
         head = QWidget()
         column = QVBoxLayout(head)
         column.setContentsMargins(look.PADDING, look.MARGIN, look.PADDING, look.SPACE)
@@ -108,6 +109,7 @@ class InspectorPanel(QFrame):
         column.addWidget(self._state)
         column.addLayout(self._button_row)
         column.addWidget(self.reason)
+        column.addWidget(self.within)
         return head
 
     def _chain_page(self) -> QWidget:
@@ -129,7 +131,7 @@ class InspectorPanel(QFrame):
         """A button for one of the window's commands; it is there while the command can be given."""
         button = ActionButton(action)
         self._buttons[action.objectName()] = button
-        self._button_row.insertWidget(self._button_row.count() - 1, button)
+        self._button_row.addWidget(button)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -139,14 +141,14 @@ class InspectorPanel(QFrame):
 
     def show_nothing(self) -> None:
         """No record is selected."""
-        self._detail = None
-        self.reason.dismiss()
+        self._detail = self._act = None
+        self._put_away_lines()
         self._stack.setCurrentIndex(0)
 
     def show_detail(self, detail: Detail) -> None:
         """This record, under the answer that it was looked at with."""
         if self._detail is not None and self._detail.record.id != detail.record.id:
-            self.reason.dismiss()
+            self._put_away_lines()
         self._detail = detail
         record = detail.record
         in_force = record.active and record.superseded_by is None
@@ -177,16 +179,33 @@ class InspectorPanel(QFrame):
             self.session.set_lines(session_lines(detail.session, detail.record.id, _terms(detail)))
         else:
             self.chain.set_lines(chain_lines(detail.chain, detail.record.id, detail.shorts))
-            self.history.set_lines(act_lines(detail.acts))
+            self.history.set_lines(act_lines(detail.acts, self._act))
 
     def ask_reason(self) -> None:
         """Open the line for the reason of a deactivation."""
         if self._detail is not None:
+            self.within.dismiss()
             self.reason.open()
+
+    def ask_within(self, budget: int) -> None:
+        """Open the line for an expectation: among how many the record must come back."""
+        if self._detail is not None:
+            self.reason.dismiss()
+            self.within.open(budget)
+
+    def show_act(self, number: int) -> None:
+        """Bring the history to the front, this act marked in it."""
+        self._act = number
+        self.tabs.setCurrentIndex(self.tabs.count() - 1)
+        self._fill_tab()
 
     def show_why(self) -> None:
         """Bring the *Why* tab to the front."""
         self.tabs.setCurrentWidget(self.why)
+
+    def _put_away_lines(self) -> None:
+        self.reason.dismiss()
+        self.within.dismiss()
 
     def _on_reason(self, reason: str) -> None:
         self.deactivation_accepted.emit(reason)

@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QS
 from mnemoscope.records import Act, Channel, ChannelReport, ChannelState, Recall
 from mnemoscope_gui import look
 from mnemoscope_gui.values import Health
+from mnemoscope_gui.views.elided import ElidedLabel
+from mnemoscope_gui.views.expectations_status import ExpectationsStatus
 from mnemoscope_gui.wording import actor, clock, milliseconds, number, say, text
 
 _NEWS = 8000
@@ -21,6 +23,7 @@ class StatusPanel(QStatusBar):
     finish_requested = Signal()
     cancel_requested = Signal()
     palette_requested = Signal()
+    expectations_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -32,13 +35,15 @@ class StatusPanel(QStatusBar):
         self.finish = QPushButton(say("status.finish"))
         self.finish.setProperty("small", True)
         self.finish.clicked.connect(self.finish_requested)
-        self._news = QLabel()
+        self.expectations = ExpectationsStatus()
+        self.expectations.clicked.connect(self.expectations_requested)
+        self._news = ElidedLabel()
         self._news.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._fade = QTimer(self, singleShot=True)
         self._fade.timeout.connect(self._news.clear)
         self._work = _WorkStatus()
         self._work.cancel.clicked.connect(self.cancel_requested)
-        for widget in (self.vectors, self.words, self.finish):
+        for widget in (self.vectors, self.words, self.finish, self.expectations):
             self.addWidget(widget)
         self.addWidget(self._news, 1)
         self.addPermanentWidget(self._work)
@@ -60,10 +65,14 @@ class StatusPanel(QStatusBar):
         self._recall = recall
         self._show()
 
+    def warn(self, sentence: str) -> None:
+        """Something that went wrong elsewhere by what was done; it stays until there is other news."""
+        self._fade.stop()
+        self._news.setText(sentence)
+
     def tell(self, sentence: str) -> None:
         """Something that went well."""
         self._news.setText(sentence)
-        self._news.setToolTip(sentence)
         self._fade.start(_NEWS)
 
     def clear_news(self) -> None:

@@ -24,5 +24,11 @@ class Place(Protocol):
     def take_focus(self) -> None:
         """The place comes to the front."""
 
+    def leave(self) -> None:
+        """Another place comes to the front."""
+
+    def refresh(self) -> None:
+        """F5: look at the vault as it is now."""
+
     def step_back(self) -> None:
         """Esc where nothing else takes it."""

@@ -46,6 +46,8 @@ class RecallPlace(QObject):
     def __init__(self, session: Session, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session, self._settings = session, settings
+        self._wanted: RecordId | None = None
+        """What is looked at once the question is answered."""
         self.query, self.sight, self.results = QueryPanel(), SightPanel(), ResultsPanel()
         self.adjust_part = AdjustPart(session, settings, self.query, self.results, self)
         self.adjust = self.adjust_part.panel
@@ -197,6 +199,13 @@ class RecallPlace(QObject):
         self.sight.show_sight(query.scope, query.at)
         self._session.return_to(query)
 
+    def open(self, query: Query, id: RecordId) -> None:
+        """Ask this, and look at a record, whether it is served or not."""
+        if self.missed_part.is_open:
+            self.show_view(self.switch.choice)
+        self._wanted = id
+        self.return_to(query)
+
     def offers(self) -> list[Offer]:
         """The latest questions, for the palette."""
         latest = self.query.question.older[: -_OFFERED - 1 : -1]
@@ -219,6 +228,13 @@ class RecallPlace(QObject):
     def take_focus(self) -> None:
         """The place comes to the front: the question box has the focus."""
         self.query.question.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def leave(self) -> None:
+        """Another place comes to the front; the question waits."""
+
+    def refresh(self) -> None:
+        """F5: the same question to the vault as it is now."""
+        self._session.ask_again()
 
     def step_back(self) -> None:
         """Esc from the inspector or a button: the replacement is given up, or the question has the focus again."""
@@ -255,6 +271,10 @@ class RecallPlace(QObject):
         self.switch.setEnabled(answer is not None)
         if not self.missed_part.is_open:
             self._show_page()
+        if self._wanted is not None and not self._session.is_asking:
+            wanted, self._wanted = self._wanted, None
+            self._session.select(wanted)
+            self.focus_rows()
 
     def _show_page(self) -> None:
         """The answer in the view that is chosen; all records while there is none."""

@@ -1,0 +1,201 @@
+"""The expectations of the open vault with what the last check found: one check that all who show it follow.
+
+Whatever changes the vault has all of them asked again, a piece at a time, so that nothing else in the lane waits
+longer than a piece takes, and nothing of it runs beside a recall that somebody waits for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from mnemoscope.errors import VaultError
+from mnemoscope_gui import jobs_expectations as jobs
+from mnemoscope_gui.session import Session
+from mnemoscope_gui.values import CheckedSome, Done, Expected
+from mnemoscope_gui.wording import text
+
+REST = 150
+"""Milliseconds without a change after which they are asked again: acts come in runs."""
+PIECE = 0.1
+"""Seconds that a piece of a check should take."""
+_LARGEST = 64
+LINGER = 400
+"""Milliseconds after which a check is worth telling: a short one would only flicker."""
+_ASIDE = 60
+"""Milliseconds to wait where a recall is on its way."""
+
+
+class Expectations(QObject):
+    """What must come back, and whether it does."""
+
+    changed = Signal()
+    """The rows are others, or more is known of them; until then the older ones stand."""
+    progressed = Signal(int, int)
+    """A check that takes a while: how many are done, of how many."""
+    checked = Signal()
+    """Everything has been asked again, or could not be."""
+    fallen = Signal(object)
+    """Those that held until this check: a tuple of ``Expected``."""
+
+    def __init__(self, session: Session, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session = session
+        self.rows: tuple[Expected, ...] = ()
+        """In the order in which they were saved."""
+        self.is_checking = False
+        self._round = 0
+        self._stale: set[int] = set()
+        """What was found out before the last change."""
+        self._pending: list[int] = []
+        self._held: set[int] = set()
+        """What held when all were known last."""
+        self._size = 1
+        self._rest, self._linger, self._aside = (QTimer(self, singleShot=True) for _ in range(3))
+        self._rest.setInterval(REST)
+        self._rest.timeout.connect(self._begin)
+        self._linger.setInterval(LINGER)
+        self._linger.timeout.connect(self._tell)
+        self._aside.setInterval(_ASIDE)
+        self._aside.timeout.connect(self._go_on)
+        session.opened.connect(self._on_opened)
+        session.acted.connect(self._on_acted)
+        session.written_elsewhere.connect(lambda _: self.check_again())
+        session.health_changed.connect(lambda _: self.check_again())
+        session.work.ended.connect(self.check_again)
+
+    @property
+    def holding(self) -> int:
+        """How many hold, as far as is known."""
+        return sum(row.holds is True for row in self.rows)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether each has been looked at once."""
+        return all(row.checked is not None for row in self.rows)
+
+    # ------------------------------------------------------------ acts
+
+    def expect(self, within: int) -> None:
+        """The record that is looked at must come back for the present question."""
+        answer, id = self._session.answer, self._session.looked_at
+        if answer is not None and id is not None:
+            self._session.carry_out(jobs.expect(answer.query, id, within))
+
+    def remove(self, row: Expected) -> None:
+        """No longer expect this."""
+        self._session.carry_out(jobs.unexpect(row.number))
+
+    # ------------------------------------------------------------ when to ask
+
+    def check_again(self) -> None:
+        """Ask every one again, as soon as nothing more changes."""
+        self._stale |= {row.number for row in self.rows}
+        self._restart()
+
+    def _on_opened(self) -> None:
+        self.rows, self._stale, self._pending, self._held = (), set(), [], set()
+        self._size = 1
+        self.changed.emit()
+        self._restart()
+
+    def _on_acted(self, done: Done) -> None:
+        if done.changes.tables == {"expectation"}:  # no other one is answered differently
+            self._restart()
+        else:
+            self.check_again()
+
+    def _restart(self) -> None:
+        self._round += 1  # what runs gives up at its next step
+        self._aside.stop()
+        self._rest.start()
+
+    # ------------------------------------------------------------ one round
+
+    def _begin(self) -> None:
+        if self._session.work.is_running:
+            return  # its end begins a round
+        current = self._round
+        self.is_checking = True
+        if not self._linger.isActive():
+            self._linger.start()
+
+        def on_read(rows: tuple[Expected, ...]) -> None:
+            if current == self._round:
+                self._on_read(rows)
+
+        self._session.submit("background", jobs.read_expectations, on_read, "check", self._on_error)
+
+    def _on_read(self, rows: tuple[Expected, ...]) -> None:
+        known = {row.number: row for row in self.rows}
+        self._show(_with_findings(row, known.get(row.number)) for row in rows)
+        there = [row.number for row in rows]
+        self._held &= set(there)
+        self._pending = [row.number for row in self.rows if row.number in self._stale or row.checked is None]
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if not self._pending:
+            self._end()
+        elif self._session.is_recalling:
+            self._aside.start()
+        else:
+            self._ask(self._pending[: self._size])
+
+    def _ask(self, numbers: list[int]) -> None:
+        current = self._round
+
+        def on_found(found: CheckedSome) -> None:
+            if current == self._round:
+                self._on_found(numbers, found)
+
+        job = jobs.check(numbers, lambda: current == self._round)
+        self._session.submit("background", job, on_found, "check", self._on_error)
+
+    def _on_found(self, numbers: list[int], found: CheckedSome) -> None:
+        self._stale.difference_update(numbers)
+        self._pending = [number for number in self._pending if number not in numbers]
+        fitting = round(len(numbers) * PIECE / max(found.seconds, 0.001))
+        self._size = max(1, min(fitting, self._size * 2, _LARGEST))
+        known = {row.number: row for row in found.rows}
+        self._show(known.get(row.number, row) for row in self.rows)
+        if not self._linger.isActive():
+            self._tell()
+        self._go_on()
+
+    def _show(self, rows: Iterable[Expected]) -> None:
+        shown = tuple(rows)
+        if shown != self.rows:
+            self.rows = shown
+            self.changed.emit()
+
+    def _tell(self) -> None:
+        if self.is_checking and self._pending:
+            self.progressed.emit(len(self.rows) - len(self._pending), len(self.rows))
+
+    def _end(self) -> None:
+        self._stop()
+        fallen = tuple(row for row in self.rows if row.holds is False and row.number in self._held)
+        self._held = {row.number for row in self.rows if row.holds}
+        self.checked.emit()
+        if fallen:
+            self.fallen.emit(fallen)
+
+    def _stop(self) -> None:
+        self.is_checking = False
+        self._linger.stop()
+
+    def _on_error(self, error: BaseException) -> None:
+        self._stop()
+        self.checked.emit()
+        if isinstance(error, VaultError):
+            self._session.failed.emit(text(error.message))
+        else:
+            self._session.crashed.emit(error)
+
+
+def _with_findings(row: Expected, known: Expected | None) -> Expected:
+    """A row as it was read, with what was found out earlier: until it is asked again, that stands."""
+    return row if known is None else replace(known, expectation=row.expectation, profile=row.profile)

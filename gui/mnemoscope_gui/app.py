@@ -11,8 +11,9 @@ from PySide6.QtCore import QDir, QLibraryInfo, QLocale, QObject, Qt, QTimer, QTr
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from mnemoscope_gui import look, sheet, speech, wording
+from mnemoscope_gui import look, sheet, wording
 from mnemoscope_gui.doorbell import Doorbell, ring
+from mnemoscope_gui.frame import speech
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window
 

@@ -24,14 +24,16 @@ from PySide6.QtWidgets import (
 from mnemoscope.records import PROFILES, Act, Query, Record
 from mnemoscope_gui import look
 from mnemoscope_gui.actions import enable, make_actions, make_menus, offers, tell_acts
-from mnemoscope_gui.appearance import Appearance
 from mnemoscope_gui.commands import Needs
-from mnemoscope_gui.copying import Copying
-from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
-from mnemoscope_gui.expectations import Expectations
-from mnemoscope_gui.files import Files
+from mnemoscope_gui.frame.appearance import Appearance
+from mnemoscope_gui.frame.copying import Copying
+from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
+from mnemoscope_gui.frame.files import Files
+from mnemoscope_gui.frame.navigation import Navigation
+from mnemoscope_gui.frame.presence import Presence
+from mnemoscope_gui.frame.recent import RecentMenu
+from mnemoscope_gui.frame.speech import Speech
 from mnemoscope_gui.models.expectations import fallen_sentence
-from mnemoscope_gui.navigation import Navigation
 from mnemoscope_gui.panels.drop import DropPanel
 from mnemoscope_gui.panels.inspector import InspectorPanel
 from mnemoscope_gui.panels.notice import NoticePanel
@@ -41,12 +43,10 @@ from mnemoscope_gui.panels.welcome import WelcomePanel
 from mnemoscope_gui.places.measure import MeasurePlace
 from mnemoscope_gui.places.place import Place
 from mnemoscope_gui.places.recall import RecallPlace
-from mnemoscope_gui.presence import Presence
-from mnemoscope_gui.recent import RecentMenu
-from mnemoscope_gui.reversal import Reversal
-from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
-from mnemoscope_gui.speech import Speech
+from mnemoscope_gui.state.expectations import Expectations
+from mnemoscope_gui.state.reversal import Reversal
+from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Answer, Detail, Expected, Health
 from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.views.switch import Switch

@@ -21,7 +21,7 @@ from mnemoscope import demo, ingest
 from mnemoscope.vault import Vault
 from mnemoscope_gui import sheet
 from mnemoscope_gui.app import make_application
-from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
+from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.look import Scheme
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window

@@ -6,7 +6,7 @@ from PySide6.QtGui import QKeySequence
 from pytestqt.qtbot import QtBot
 
 from mnemoscope_gui.commands import COMMANDS, KEYS
-from mnemoscope_gui.dialogs import ShortcutsDialog, key_groups
+from mnemoscope_gui.frame.dialogs import ShortcutsDialog, key_groups
 
 
 def test_every_command_with_a_key_and_every_other_key_stands_there_once() -> None:

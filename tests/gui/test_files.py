@@ -11,7 +11,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from mnemoscope_gui.recent import RecentMenu
+from mnemoscope_gui.frame.recent import RecentMenu
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window
 

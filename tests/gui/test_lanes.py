@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from mnemoscope.errors import VaultError
 from mnemoscope.progress import Progress
-from mnemoscope_gui.lanes import Lane, Lanes, Ticket
-from mnemoscope_gui.work import Work
+from mnemoscope_gui.jobs.lanes import Lane, Lanes, Ticket
+from mnemoscope_gui.state.work import Work
 
 
 class Held:

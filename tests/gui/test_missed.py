@@ -18,7 +18,7 @@ from mnemoscope.records import LexicalPlace, VectorPlace, Verdict
 from mnemoscope.vault import Vault
 from mnemoscope_gui import jobs
 from mnemoscope_gui.look import LIGHT, MissedGrid
-from mnemoscope_gui.marks import literal_marks
+from mnemoscope_gui.models.marks import literal_marks
 from mnemoscope_gui.models.missed import MissedModel, MissedRow, verdict_phrase
 from mnemoscope_gui.panels.missed import MissedPanel, count_line
 from mnemoscope_gui.window import Window

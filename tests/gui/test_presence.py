@@ -13,7 +13,7 @@ from mnemoscope import reading
 from mnemoscope.embedding import models
 from mnemoscope.errors import ModelUnavailable
 from mnemoscope.vault import Vault, Whereabouts
-from mnemoscope_gui.dialogs import CrashDialog
+from mnemoscope_gui.frame.dialogs import CrashDialog
 from mnemoscope_gui.window import Window
 
 from .test_window import QUESTION, Ask, choose, wait

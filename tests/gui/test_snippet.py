@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from pytestqt.qtbot import QtBot
 
 from mnemoscope_gui import look
-from mnemoscope_gui.marks import Marks, marks
+from mnemoscope_gui.models.marks import Marks, marks
 from mnemoscope_gui.views.snippet import ELLIPSIS, excerpt, wrapped_lines
 from mnemoscope_gui.views.units import characters, units
 

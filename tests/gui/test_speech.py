@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QDialogButtonBox, Q
 from pytestqt.qtbot import QtBot
 
 from mnemoscope.glance import Copy, Glance
-from mnemoscope_gui import languages, look, sheet, speech, wording
+from mnemoscope_gui import languages, look, sheet, wording
 from mnemoscope_gui.app import Browser, make_application
-from mnemoscope_gui.dialogs import ShortcutsDialog
+from mnemoscope_gui.frame import speech
+from mnemoscope_gui.frame.dialogs import ShortcutsDialog
 from mnemoscope_gui.languages import LANGUAGES
 from mnemoscope_gui.languages.language import Language
 from mnemoscope_gui.look import Scheme

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mnemoscope.records import PROFILES, Query, RecordId
-from mnemoscope_gui.trail import Spot, Trail
+from mnemoscope_gui.state.trail import Spot, Trail
 
 
 def spot(text: str, selected: str | None = None, place: str = "recall", profile: str = "fused") -> Spot:

@@ -16,7 +16,7 @@ from mnemoscope.formats import IMPORTERS
 from mnemoscope.records import RecordId
 from mnemoscope.vault import Vault
 from mnemoscope_gui import look
-from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
+from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.look import Scheme
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window

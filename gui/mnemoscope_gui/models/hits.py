@@ -10,7 +10,7 @@ from mnemoscope.comparison import Pair
 from mnemoscope.listing import Show, matches
 from mnemoscope.records import Channel, ChannelState, Explanation, Hit, Recall, Record, RecordId
 from mnemoscope.times import now
-from mnemoscope_gui.marks import Marks, marks
+from mnemoscope_gui.models.marks import Marks, marks
 from mnemoscope_gui.models.table import Column, TableModel
 from mnemoscope_gui.wording import day, decimal, number, say
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from mnemoscope.comparison import Pair
 from mnemoscope.records import Hit, Record, RecordId
-from mnemoscope_gui.marks import Marks, marks
+from mnemoscope_gui.models.marks import Marks, marks
 from mnemoscope_gui.models.table import Column, TableModel
 from mnemoscope_gui.wording import number, say
 

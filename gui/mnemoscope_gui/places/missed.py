@@ -8,9 +8,9 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from mnemoscope.records import Query, Record, RecordId
-from mnemoscope_gui.finding import Finding
 from mnemoscope_gui.panels.missed import MissedPanel
-from mnemoscope_gui.session import Session
+from mnemoscope_gui.state.finding import Finding
+from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Answer, Done
 
 

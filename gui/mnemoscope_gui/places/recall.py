@@ -20,8 +20,8 @@ from mnemoscope_gui.places.compare import ComparePart
 from mnemoscope_gui.places.ladder import LadderPart
 from mnemoscope_gui.places.missed import MissedPart
 from mnemoscope_gui.places.records import RecordsPart
-from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
+from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Answer, Detail, Done, Health
 from mnemoscope_gui.views.chip_row import ChipRow
 from mnemoscope_gui.views.glyphs import Finder

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
 
 from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours, ExpectationGrid
-from mnemoscope_gui.marks import NO_MARKS
 from mnemoscope_gui.models.expectations import By, Order, cause, columns, rank, scope, status, verdict
+from mnemoscope_gui.models.marks import NO_MARKS
 from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.values import Expected
 from mnemoscope_gui.views.signs import paint_sign

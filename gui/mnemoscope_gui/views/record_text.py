@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QResizeEvent, QTextCharFormat, QTextCursor, QT
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QWidget
 
 from mnemoscope_gui import look
-from mnemoscope_gui.marks import NO_MARKS, Marks
+from mnemoscope_gui.models.marks import NO_MARKS, Marks
 from mnemoscope_gui.views.units import units
 
 _TALLEST = 168

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from mnemoscope.listing import By, Order
 from mnemoscope_gui import look
 from mnemoscope_gui.look import RecordsGrid
-from mnemoscope_gui.marks import NO_MARKS
+from mnemoscope_gui.models.marks import NO_MARKS
 from mnemoscope_gui.models.records import COLUMNS, RecordRow
 from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.views.snippet import excerpt, paint_excerpt

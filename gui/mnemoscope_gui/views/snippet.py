@@ -13,7 +13,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextLayout, QTextLine, QTextOption
 
 from mnemoscope_gui import look
-from mnemoscope_gui.marks import Marks, Span
+from mnemoscope_gui.models.marks import Marks, Span
 from mnemoscope_gui.views.units import characters, units
 
 ELLIPSIS = "…"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from mnemoscope.listing import ALL, Show
-from mnemoscope_gui import jobs_listing
-from mnemoscope_gui.session import Session
+from mnemoscope_gui.jobs import listing as jobs_listing
+from mnemoscope_gui.state.session import Session
 
 SESSIONS = 100
 """Sessions that a search lists at most."""

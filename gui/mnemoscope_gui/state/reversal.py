@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 
 from mnemoscope.records import Act
 from mnemoscope_gui import jobs
-from mnemoscope_gui.session import Session
+from mnemoscope_gui.state.session import Session
 
 
 class Reversal(QObject):

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QAbstractScrollArea, QLineEdit, QWidget
 
 from mnemoscope.records import RecordId
 from mnemoscope_gui.places.recall import RecallPlace
-from mnemoscope_gui.session import Session
-from mnemoscope_gui.trail import Spot, Trail
+from mnemoscope_gui.state.session import Session
+from mnemoscope_gui.state.trail import Spot, Trail
 
 DWELL = 1500
 """Milliseconds after which a question whose answer was looked at is one to come back to."""

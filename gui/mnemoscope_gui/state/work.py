@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from mnemoscope_gui.lanes import Job, Lane, Ticket
+from mnemoscope_gui.jobs.lanes import Job, Lane, Ticket
 
 
 class Work(QObject):

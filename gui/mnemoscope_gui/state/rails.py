@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from mnemoscope.ladder import Ladder
 from mnemoscope.records import Record, RecordId
 from mnemoscope_gui import jobs
-from mnemoscope_gui.session import Session
+from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Answer
 
 Receive = Callable[[Answer, Ladder], None]

@@ -16,10 +16,10 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from mnemoscope.errors import VaultError
 from mnemoscope.records import PROFILES, Act, Channel, ChannelState, Hit, Profile, Query, Record, RecordId
 from mnemoscope_gui import jobs
-from mnemoscope_gui.lanes import Job, LaneName, Lanes, Ticket
+from mnemoscope_gui.jobs.lanes import Job, LaneName, Lanes, Ticket
+from mnemoscope_gui.state.work import Work
 from mnemoscope_gui.values import Answer, Detail, Done, Health, Imported, News
 from mnemoscope_gui.wording import number, say, text
-from mnemoscope_gui.work import Work
 
 POLL = 500
 """Milliseconds between two looks for what another process wrote."""

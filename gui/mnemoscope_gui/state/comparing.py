@@ -7,8 +7,8 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, Signal
 
 from mnemoscope.records import PROFILES, Profile, Query
-from mnemoscope_gui.adjustment import Adjustment
-from mnemoscope_gui.session import Session
+from mnemoscope_gui.state.adjustment import Adjustment
+from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Answer
 
 

@@ -12,8 +12,8 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mnemoscope.errors import VaultError
-from mnemoscope_gui import jobs_expectations as jobs
-from mnemoscope_gui.session import Session
+from mnemoscope_gui.jobs import expectations as jobs
+from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import CheckedSome, Done, Expected
 from mnemoscope_gui.wording import text
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtGui import QGuiApplication
 
 from mnemoscope import markdown, plain
-from mnemoscope_gui.session import Session
+from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.wording import number, say, text
 
 

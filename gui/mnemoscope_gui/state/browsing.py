@@ -5,9 +5,9 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from mnemoscope.listing import NEWEST, Listing, Order
-from mnemoscope_gui import jobs_listing
-from mnemoscope_gui.session import Session
-from mnemoscope_gui.showing import Showing
+from mnemoscope_gui.jobs import listing as jobs_listing
+from mnemoscope_gui.state.session import Session
+from mnemoscope_gui.state.showing import Showing
 from mnemoscope_gui.values import Answer
 
 AHEAD = 60

@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from mnemoscope.comparison import compare
 from mnemoscope.records import PROFILES, Profile
 from mnemoscope_gui import jobs
-from mnemoscope_gui.session import Session
+from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Answer, Done, Kept
 
 REST = 80

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from mnemoscope.vault import Whereabouts
 from mnemoscope_gui import jobs
-from mnemoscope_gui.navigation import Navigation
-from mnemoscope_gui.session import Session
+from mnemoscope_gui.frame.navigation import Navigation
+from mnemoscope_gui.state.session import Session
 
 LOOK = 1000
 """Milliseconds between two looks."""

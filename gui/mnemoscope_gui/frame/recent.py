@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QMenu, QWidget
 
-from mnemoscope_gui.files import Files
+from mnemoscope_gui.frame.files import Files
 from mnemoscope_gui.wording import say
 
 

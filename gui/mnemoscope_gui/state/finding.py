@@ -8,7 +8,7 @@ from mnemoscope.errors import VaultError
 from mnemoscope.missed import Missed
 from mnemoscope.records import Recall
 from mnemoscope_gui import jobs
-from mnemoscope_gui.session import Session
+from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Answer, Done, Found
 from mnemoscope_gui.wording import say, text
 

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from mnemoscope_gui.models.offers import Offer
-from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
+from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.wording import say
 
 VAULT = ".vault"

@@ -33,6 +33,7 @@ from mnemoscope_gui.frame.navigation import Navigation
 from mnemoscope_gui.frame.presence import Presence
 from mnemoscope_gui.frame.recent import RecentMenu
 from mnemoscope_gui.frame.speech import Speech
+from mnemoscope_gui.jobs import bulk
 from mnemoscope_gui.models.expectations import fallen_sentence
 from mnemoscope_gui.panels.drop import DropPanel
 from mnemoscope_gui.panels.inspector import InspectorPanel
@@ -69,7 +70,7 @@ class Window(QMainWindow):
         self.measure = MeasurePlace(self.session, self.expectations, self)
         self.places: dict[str, Place] = {"recall": self.recall, "measure": self.measure}
         """The places of the window, by id."""
-        self.inspector, self.status, self.welcome = InspectorPanel(), StatusPanel(), WelcomePanel()
+        self.inspector, self.status, self.welcome = InspectorPanel(), StatusPanel(), WelcomePanel(bulk.formats())
         self.notice, self.drop, self.commands = NoticePanel(), DropPanel(self), PalettePanel(self)
         self.navigation = Navigation(self.session, self.recall, self)
         self.presence = Presence(self.session, self.navigation, self)

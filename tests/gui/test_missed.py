@@ -16,7 +16,7 @@ from mnemoscope.messages import message
 from mnemoscope.missed import Holder, Missed
 from mnemoscope.records import LexicalPlace, VectorPlace, Verdict
 from mnemoscope.vault import Vault
-from mnemoscope_gui import jobs
+from mnemoscope_gui.jobs import recalling
 from mnemoscope_gui.look import LIGHT, MissedGrid
 from mnemoscope_gui.models.marks import literal_marks
 from mnemoscope_gui.models.missed import MissedModel, MissedRow, verdict_phrase
@@ -174,7 +174,7 @@ def test_failure_is_never_reported_as_nothing(
     def fails(*_: object) -> Missed:
         raise VaultBusy("vault.busy", path="ward.vault")
 
-    monkeypatch.setattr(jobs, "find_missed", fails)
+    monkeypatch.setattr(recalling, "find_missed", fails)
     qtbot.keyClicks(panel.box, "x")
     wait(qtbot, lambda: panel.sentence.startswith("Not searched, so nothing is known"))
     assert "Another process is writing" in panel.sentence

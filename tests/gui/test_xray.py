@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from time import perf_counter
 
+from mnemoscope_gui.jobs.xray import LONGEST, take
 from mnemoscope_gui.models.xray import MOST, cells, meeting_rows
 from mnemoscope_gui.views.words import WordFlow
 from mnemoscope_gui.views.xray import XraySection
-from mnemoscope_gui.xray import LONGEST, take
 
 MEGABYTE = "lorem ipsum dolor sit amet " * 40_000
 HIDDEN = f"{MEGABYTE[:600_000]} Zorba dances {MEGABYTE[600_000:]}"

@@ -7,8 +7,8 @@ from copy import deepcopy
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from mnemoscope.vault import Whereabouts
-from mnemoscope_gui import jobs
 from mnemoscope_gui.frame.navigation import Navigation
+from mnemoscope_gui.jobs import watching
 from mnemoscope_gui.state.session import Session
 
 LOOK = 1000
@@ -34,7 +34,7 @@ class Presence(QObject):
         session.failed.connect(self._on_failed)
 
     def _look(self) -> None:
-        self._session.watch(jobs.whereabouts, self._on_found)
+        self._session.watch(watching.whereabouts, self._on_found)
 
     def _on_found(self, where: Whereabouts) -> None:
         if where is Whereabouts.GONE:

@@ -1,4 +1,4 @@
-"""What the window asks of the library about expectations: as ``jobs``, of which it is a part."""
+"""Expectations: saved, removed, read and asked again, and what is looked at under one."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from mnemoscope.errors import Cancelled, NoSuchExpectation
 from mnemoscope.progress import Progress
 from mnemoscope.records import Act, Checked, Expectation, Profile, Query, RecordId
 from mnemoscope.vault import Vault
-from mnemoscope_gui import jobs
+from mnemoscope_gui.jobs import acts, looking, recalling
 from mnemoscope_gui.values import CheckedSome, Detail, Expected
 
 
-def expect(query: Query, record: RecordId, within: int) -> jobs.Act:
+def expect(query: Query, record: RecordId, within: int) -> acts.Act:
     """From now on the record must come back for this question, under its profile and in its scope."""
     name, scope = query.profile.name, query.scope
     return lambda vault: expectations.expect(vault, query.text, record, within, name, scope)
 
 
-def unexpect(number: int) -> jobs.Act:
+def unexpect(number: int) -> acts.Act:
     """Remove an expectation."""
     return lambda vault: expectations.unexpect(vault, number)
 
@@ -69,8 +69,8 @@ def look_at(some: Expectation, id: RecordId, xrayed: bool = False) -> Callable[[
         profile = profiles.profiles(vault).get(some.profile)
         answer = None
         if profile is not None:
-            answer = jobs.ask(Query(some.query, profile, some.scope))(vault, progress)
-        return jobs.look_at(answer, id, xrayed)(vault, progress)
+            answer = recalling.ask(Query(some.query, profile, some.scope))(vault, progress)
+        return looking.look_at(answer, id, xrayed)(vault, progress)
 
     return job
 

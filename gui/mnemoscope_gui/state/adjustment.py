@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from mnemoscope.comparison import compare
 from mnemoscope.records import PROFILES, Profile
-from mnemoscope_gui import jobs
+from mnemoscope_gui.jobs import profiles
 from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Answer, Done, Kept
 
@@ -76,11 +76,13 @@ class Adjustment(QObject):
 
     def save(self, name: str) -> None:
         """Keep the settings in use as a profile of the vault, and go on with that one."""
-        self._session.carry_out(jobs.save_profile(replace(self._session.profile, name=name)), lambda: self.wish(name))
+        self._session.carry_out(
+            profiles.save_profile(replace(self._session.profile, name=name)), lambda: self.wish(name)
+        )
 
     def remove(self, name: str) -> None:
         """Remove a saved profile."""
-        self._session.carry_out(jobs.remove_profile(name))
+        self._session.carry_out(profiles.remove_profile(name))
 
     # ------------------------------------------------------------ what a vault holds
 
@@ -98,7 +100,7 @@ class Adjustment(QObject):
         self._read()
 
     def _read(self) -> None:
-        self._session.submit("background", jobs.read_profiles, self._on_read, key="profiles")
+        self._session.submit("background", profiles.read_profiles, self._on_read, key="profiles")
 
     def _on_read(self, profiles: Mapping[str, Profile]) -> None:
         was_adjusted, session = self.is_adjusted, self._session
@@ -135,7 +137,7 @@ class Adjustment(QObject):
             if kept.profile == self._session.profile:
                 self.counted.emit(kept)
 
-        job = jobs.keep(profile, lambda: profile == self._session.profile)
+        job = profiles.keep(profile, lambda: profile == self._session.profile)
         self._session.submit("background", job, on_kept, key="expectations")
 
     def follow(self, answer: Answer | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from mnemoscope.listing import NEWEST, Listing, Order
-from mnemoscope_gui.jobs import listing as jobs_listing
+from mnemoscope_gui.jobs import listing
 from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.state.showing import Showing
 from mnemoscope_gui.values import Answer
@@ -39,7 +39,7 @@ class Browsing(QObject):
     def list_anew(self) -> None:
         """List what is in the vault now."""
         session = self._session
-        job = jobs_listing.list_records(self._showing.show, self.order, session.scope, session.at)
+        job = listing.list_records(self._showing.show, self.order, session.scope, session.at)
         session.submit("background", job, self._on_listed, key="listing")
 
     def read_rows(self, first: int, last: int) -> None:
@@ -47,7 +47,7 @@ class Browsing(QObject):
         if self.listing is None:
             return
         start = max(first - AHEAD, 0)
-        job = jobs_listing.read_rows(self.listing, start, last + AHEAD + 1 - start, self._session.at)
+        job = listing.read_rows(self.listing, start, last + AHEAD + 1 - start, self._session.at)
         self._session.submit("background", job, self.read.emit, key="rows")
 
     def _list_if_idle(self) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from mnemoscope.errors import VaultError
 from mnemoscope.missed import Missed
 from mnemoscope.records import Recall
-from mnemoscope_gui import jobs
+from mnemoscope_gui.jobs import recalling
 from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Answer, Done, Found
 from mnemoscope_gui.wording import say, text
@@ -72,4 +72,4 @@ class Finding(QObject):
                     self._session.crashed.emit(error)
 
         self.started.emit()
-        self._session.submit("background", jobs.missed(answer, wanted), on_result, key="missed", on_error=on_error)
+        self._session.submit("background", recalling.missed(answer, wanted), on_result, key="missed", on_error=on_error)

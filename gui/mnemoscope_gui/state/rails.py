@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 
 from mnemoscope.ladder import Ladder
 from mnemoscope.records import Record, RecordId
-from mnemoscope_gui import jobs
+from mnemoscope_gui.jobs import looking, recalling
 from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Answer
 
@@ -52,13 +52,13 @@ class Rails(QObject):
                 self._known = (now, ladder)
                 receive(now, ladder)
 
-        self._session.submit("query", jobs.rails(answer), on_ladder, key="rails")
+        self._session.submit("query", recalling.rails(answer), on_ladder, key="rails")
 
     def glance(self, id: RecordId | None) -> None:
         """The text of the record under the pointer is wanted; ``None`` when the pointer moved on."""
         self._wanted = id
         if id is not None:
-            self._session.submit("background", jobs.glance(id), self._on_glance, key="glance")
+            self._session.submit("background", looking.glance(id), self._on_glance, key="glance")
 
     def _on_answered(self, answer: Answer | None) -> None:
         if answer is None:

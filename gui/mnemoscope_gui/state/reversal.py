@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from mnemoscope.records import Act
-from mnemoscope_gui import jobs
+from mnemoscope_gui.jobs import acts
 from mnemoscope_gui.state.session import Session
 
 
@@ -28,7 +28,7 @@ class Reversal(QObject):
         self._look()
 
     def _look(self, *_: object) -> None:
-        self._session.submit("background", jobs.reversible, self._show, key="reversible")
+        self._session.submit("background", acts.reversible, self._show, key="reversible")
 
     def _show(self, acts: tuple[Act | None, Act | None]) -> None:
         if acts != (self.undoable, self.redoable):

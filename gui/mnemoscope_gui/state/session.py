@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from mnemoscope.errors import VaultError
 from mnemoscope.records import PROFILES, Act, Channel, ChannelState, Hit, Profile, Query, Record, RecordId
-from mnemoscope_gui import jobs
+from mnemoscope_gui.jobs import acts, bulk, looking, opening, recalling, watching
 from mnemoscope_gui.jobs.lanes import Job, LaneName, Lanes, Ticket
 from mnemoscope_gui.state.work import Work
 from mnemoscope_gui.values import Answer, Detail, Done, Health, Imported, News
@@ -99,22 +99,22 @@ class Session(QObject):
 
     def open(self, path: Path, then: Callable[[], None] | None = None) -> None:
         """Open a vault; the one now open stays until the new one has answered."""
-        self._greet(path, Lanes(jobs.opener(path)), then)
+        self._greet(path, Lanes(opening.opener(path)), then)
 
     def create(self, path: Path, then: Callable[[], None] | None = None) -> None:
         """Make a vault and open it."""
-        self._greet(path, Lanes(jobs.opener(path), jobs.maker(path)), then)
+        self._greet(path, Lanes(opening.opener(path), opening.maker(path)), then)
 
     def open_demo(self) -> None:
         """Open the demo vault; the first time it is made, and can be asked while its vectors are still coming."""
-        path = jobs.demo_path()
+        path = opening.demo_path()
         if path.exists():
             self.open(path)
         else:
             self.create(path, self._make_demo)
 
     def _make_demo(self) -> None:
-        self._long(say("work.demo"), jobs.make_demo, lambda _: self._on_written())
+        self._long(say("work.demo"), opening.make_demo, lambda _: self._on_written())
 
     def _greet(self, path: Path, lanes: Lanes, then: Callable[[], None] | None = None) -> None:
         def on_health(health: Health) -> None:
@@ -126,7 +126,7 @@ class Session(QObject):
             self._retire(lanes)
             self._tell_error(error)
 
-        lanes.bulk.submit(Ticket(jobs.health, on_health, on_error))
+        lanes.bulk.submit(Ticket(watching.health, on_health, on_error))
 
     def _settle(self, path: Path, lanes: Lanes, health: Health) -> None:
         if self._lanes is not None:
@@ -180,7 +180,7 @@ class Session(QObject):
         """The person stays with this question: it goes into the vault's log of recalls, once."""
         if self.answer is not None and not self.is_asking:
             if self.answer is not self._logged:
-                self.submit("background", jobs.log(self.answer), lambda _: None)
+                self.submit("background", recalling.log(self.answer), lambda _: None)
             self._logged = self.answer
 
     def set_profile(self, profile: Profile) -> None:
@@ -224,7 +224,7 @@ class Session(QObject):
 
     def ask_job(self, query: Query) -> Job:
         """A recall beside the one that is shown."""
-        return jobs.ask(query, self._model_was_loaded)
+        return recalling.ask(query, self._model_was_loaded)
 
     def _recall(self, *, again: bool) -> None:
         if self._lanes is None:
@@ -242,7 +242,7 @@ class Session(QObject):
             return
         self.answer = self._explained_by = answer
         if answer.recall.channels[Channel.VECTOR].state is ChannelState.LOADING:
-            self.submit("background", jobs.load_model, self._on_model, key="model")
+            self.submit("background", recalling.load_model, self._on_model, key="model")
         self._announce(answer, again)
 
     def _announce(self, answer: Answer | None, again: bool) -> None:
@@ -321,7 +321,7 @@ class Session(QObject):
 
     def _look_at(self, id: RecordId) -> None:
         if not self.is_beside:
-            job = jobs.look_at(self.explained_by, id, self.xrayed)
+            job = looking.look_at(self.explained_by, id, self.xrayed)
             self.submit("background", job, self._on_detail, key="detail")
 
     def _on_detail(self, detail: Detail) -> None:
@@ -336,20 +336,20 @@ class Session(QObject):
     def deactivate(self, reason: str) -> None:
         """Switch the selected record off."""
         if self.looked_at is not None:
-            self.carry_out(jobs.deactivate(self.looked_at, reason))
+            self.carry_out(acts.deactivate(self.looked_at, reason))
 
     def restore(self) -> None:
         """Bring the selected record back."""
         if self.detail is not None:
-            self.carry_out(jobs.restore(self.detail.record))
+            self.carry_out(acts.restore(self.detail.record))
 
     def undo(self) -> None:
         """Take back this window's last act."""
-        self.carry_out(jobs.undo)
+        self.carry_out(acts.undo)
 
     def redo(self) -> None:
         """Do again what was taken back."""
-        self.carry_out(jobs.redo)
+        self.carry_out(acts.redo)
 
     def begin_replacing(self) -> None:
         """Choose, by a search in this window, the record that replaces the selected one."""
@@ -376,16 +376,16 @@ class Session(QObject):
         if self.is_asking:  # the settings changed meanwhile
             self._recall(again=True)
         if newer is not None:
-            self.carry_out(jobs.supersede(older.id, newer))
+            self.carry_out(acts.supersede(older.id, newer))
 
-    def carry_out(self, what: jobs.Act, then: Callable[[], None] = lambda: None) -> None:
+    def carry_out(self, what: acts.Act, then: Callable[[], None] = lambda: None) -> None:
         """An act, and what comes after it where it succeeds."""
 
         def on_done(done: Done) -> None:
             self._on_done(done)
             then()
 
-        self.submit("act", jobs.act(what, self._shown()), on_done)
+        self.submit("act", acts.act(what, self._shown()), on_done)
 
     def _shown(self) -> tuple[RecordId, ...]:
         hits = self.answer.recall.hits if self.answer else ()
@@ -435,11 +435,11 @@ class Session(QObject):
                 self.failed.emit(first if len(paths) == 1 else say("import.failed", count=count, first=first))
 
         name = paths[0].name if len(paths) == 1 else say("work.import.several", number=number(len(paths)))
-        self._long(say("work.import", name=name), jobs.bring_in(paths), on_imported)
+        self._long(say("work.import", name=name), bulk.bring_in(paths), on_imported)
 
     def finish(self) -> None:
         """Index and embed what is not yet."""
-        self._long(say("work.embed"), jobs.finish, lambda _: self._on_written())
+        self._long(say("work.embed"), bulk.finish, lambda _: self._on_written())
 
     def _long(self, label: str, job: Job, on_result: Callable[[Any], None]) -> None:
         if self._lanes is not None:
@@ -454,7 +454,7 @@ class Session(QObject):
         self.ask_again()
 
     def _refresh_health(self) -> None:
-        self.submit("background", jobs.health, self._on_health, key="health")
+        self.submit("background", watching.health, self._on_health, key="health")
 
     def _on_health(self, health: Health) -> None:
         if health != self.health:
@@ -464,7 +464,7 @@ class Session(QObject):
     # ------------------------------------------------------------ other processes
 
     def _look_for_news(self) -> None:
-        self.submit("background", jobs.news, self._on_news, key="news")
+        self.submit("background", watching.news, self._on_news, key="news")
 
     def _on_news(self, news: News) -> None:
         if not news.changed:
@@ -481,7 +481,7 @@ class Session(QObject):
             self.ask_again()
 
     def _tell(self, act: Act) -> None:
-        if act.actor != jobs.ACTOR or not self.work.is_running:
+        if act.actor != opening.ACTOR or not self.work.is_running:
             self.written_elsewhere.emit(act)
             self.ask_again()
 

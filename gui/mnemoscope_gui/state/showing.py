@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QObject, Signal
 
 from mnemoscope.listing import ALL, Show
-from mnemoscope_gui.jobs import listing as jobs_listing
+from mnemoscope_gui.jobs import listing
 from mnemoscope_gui.state.session import Session
 
 SESSIONS = 100
@@ -40,12 +40,12 @@ class Showing(QObject):
 
     def count(self) -> None:
         """Ask how many records each value of a filter would show."""
-        job = jobs_listing.count(self._session.scope, self._session.at)
+        job = listing.count(self._session.scope, self._session.at)
         self._session.submit("background", job, self.counted.emit, key="facets")
 
     def search(self, text: str) -> None:
         """Ask for the sessions whose title holds a text."""
-        job = jobs_listing.find_sessions(text, SESSIONS, self._session.scope)
+        job = listing.find_sessions(text, SESSIONS, self._session.scope)
         self._session.submit("background", job, self.found.emit, key="sessions")
 
     def _on_opened(self) -> None:

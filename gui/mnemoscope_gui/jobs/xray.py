@@ -3,33 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from mnemoscope import xray
 from mnemoscope.analysis import matched_spans
-from mnemoscope.xray import Meeting, Token
+from mnemoscope.xray import Token
+from mnemoscope_gui.values import Xray
 
 LONGEST = 20_000
 """Characters of a text that are looked at whole; of a longer one, what stands around its matches."""
 _AROUND = 400
 _PIECES = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Xray:
-    """What is shown of it."""
-
-    meetings: tuple[Meeting, ...]
-    """For each word of the question."""
-    stretches: tuple[tuple[Token, ...], ...]
-    """The record's words in order; between two stretches lies text that was not looked at."""
-    is_whole: bool
-    """Whether every word of the record was looked at."""
-
-    @property
-    def words(self) -> tuple[Token, ...]:
-        """The record's words that were looked at."""
-        return tuple(token for stretch in self.stretches for token in stretch)
 
 
 def take(question: str, text: str, terms: tuple[str, ...]) -> Xray:

@@ -120,9 +120,8 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """How many expectations hold under a profile."""
+    """How many expectations hold under the settings in use."""
 
-    profile: Profile
     held: int
     total: int
 

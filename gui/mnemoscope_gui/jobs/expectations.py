@@ -31,8 +31,11 @@ def read_expectations(vault: Vault, progress: Progress) -> tuple[Expected, ...]:
     return tuple(_expected(vault, some, known) for some in expectations.expectations(vault))
 
 
-def check(numbers: Collection[int], is_wanted: Callable[[], bool]) -> Callable[[Vault, Progress], CheckedSome]:
-    """Ask these again; given up between two where nobody wants to know any more."""
+def check(
+    numbers: Collection[int], is_wanted: Callable[[], bool], profile: Profile | None = None
+) -> Callable[[Vault, Progress], CheckedSome]:
+    """Ask these again, under their own profiles or the one that is tried; given up between two where nobody wants to
+    know any more."""
 
     def go_on(done: int, total: int | None) -> None:
         if not is_wanted():
@@ -43,7 +46,7 @@ def check(numbers: Collection[int], is_wanted: Callable[[], bool]) -> Callable[[
         began, known = time.perf_counter(), profiles.profiles(vault)
         there = {some.number for some in expectations.expectations(vault)}
         try:
-            found = checks.check(vault, go_on, numbers=there.intersection(numbers)) if there else ()
+            found = checks.check(vault, go_on, profile, numbers=there.intersection(numbers)) if there else ()
         except NoSuchExpectation:  # removed between two looks; what removed it will have all of them asked again
             found = ()
         rows = tuple(_expected(vault, some.expectation, known, some) for some in found)

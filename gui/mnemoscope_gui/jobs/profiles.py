@@ -1,16 +1,14 @@
-"""The profiles of a vault: read, saved, removed; and how many expectations hold under one."""
+"""The profiles of a vault: read, saved, removed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from mnemoscope import checks, profiles
-from mnemoscope.errors import Cancelled
+from mnemoscope import profiles
 from mnemoscope.progress import Progress
 from mnemoscope.records import Profile
 from mnemoscope.vault import Vault
 from mnemoscope_gui.jobs.acts import Act
-from mnemoscope_gui.values import Kept
 
 
 def read_profiles(vault: Vault, progress: Progress) -> Mapping[str, Profile]:
@@ -26,18 +24,3 @@ def save_profile(profile: Profile) -> Act:
 def remove_profile(name: str) -> Act:
     """Remove a saved profile."""
     return lambda vault: profiles.remove_profile(vault, name)
-
-
-def keep(profile: Profile, is_wanted: Callable[[], bool]) -> Callable[[Vault, Progress], Kept]:
-    """How many expectations hold under this profile; given up between two where nobody wants to know any more."""
-
-    def job(vault: Vault, progress: Progress) -> Kept:
-        def go_on(done: int, total: int | None) -> None:
-            if not is_wanted():
-                raise Cancelled
-            progress(done, total)
-
-        checked = checks.check(vault, go_on, profile)
-        return Kept(profile, sum(some.holds for some in checked), len(checked))
-
-    return job

@@ -15,8 +15,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from mnemoscope.comparison import compare
 from mnemoscope.records import PROFILES, Profile
 from mnemoscope_gui.jobs import profiles
+from mnemoscope_gui.state.checking import Checking
 from mnemoscope_gui.state.session import Session
-from mnemoscope_gui.values import Answer, Done, Kept
+from mnemoscope_gui.values import Answer, Done, Expected, Kept
 
 REST = 80
 """Milliseconds without a change after which the expectations are checked: they take longer than a recall."""
@@ -39,10 +40,15 @@ class Adjustment(QObject):
         """Every profile that can be chosen, by name."""
         self._own: Answer | None = None
         self._wished = ""
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(REST)
-        self._rest.timeout.connect(self._count)
+        self._held = self._asked = 0
+        """How many expectations were asked so far under the settings in use, and how many of them hold."""
+        self._rest = QTimer(self, singleShot=True, interval=REST)
+        self._checking = Checking(session, "count", self)
+        self._rest.timeout.connect(self._checking.begin)
+        self._checking.read.connect(self._on_expectations_read)
+        self._checking.found.connect(self._on_found)
+        self._checking.ended.connect(self._on_counted)
+        self._checking.failed.connect(session.tell_error)
         session.opened.connect(self._on_opened)
         session.profile_changed.connect(self._on_profile_changed)
         session.acted.connect(self._on_acted)
@@ -120,7 +126,7 @@ class Adjustment(QObject):
     def _look_anew(self) -> None:
         """The vault is another: what was found out holds no more."""
         self._own = None
-        self._rest.start()
+        self._restart()
 
     def _on_profile_changed(self, profile: Profile) -> None:
         self._wished = ""
@@ -128,17 +134,22 @@ class Adjustment(QObject):
             self._read()
         self.changed.emit()
         self.counted.emit(None)
+        self._restart()
+
+    def _restart(self) -> None:
+        self._checking.stop()
         self._rest.start()
 
-    def _count(self) -> None:
-        profile = self._session.profile
+    def _on_expectations_read(self, rows: tuple[Expected, ...]) -> None:
+        self._held = self._asked = 0
+        self._checking.ask((row.number for row in rows), self._session.profile)
 
-        def on_kept(kept: Kept) -> None:
-            if kept.profile == self._session.profile:
-                self.counted.emit(kept)
+    def _on_found(self, numbers: tuple[int, ...], found: tuple[Expected, ...]) -> None:
+        self._held += sum(row.holds is True for row in found)
+        self._asked += len(found)
 
-        job = profiles.keep(profile, lambda: profile == self._session.profile)
-        self._session.submit("background", job, on_kept, key="expectations")
+    def _on_counted(self) -> None:
+        self.counted.emit(Kept(self._held, self._asked))
 
     def follow(self, answer: Answer | None) -> None:
         """Compare an answer with what the profile's own settings bring."""

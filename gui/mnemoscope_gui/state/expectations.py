@@ -1,7 +1,6 @@
 """The expectations of the open vault with what the last check found: one check that all who show it follow.
 
-Whatever changes the vault has all of them asked again, a piece at a time, so that nothing else in the lane waits
-longer than a piece takes, and nothing of it runs beside a recall that somebody waits for.
+Whatever changes the vault has all of them asked again.
 """
 
 from __future__ import annotations
@@ -11,21 +10,15 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from mnemoscope.errors import VaultError
 from mnemoscope_gui.jobs import expectations as jobs
+from mnemoscope_gui.state.checking import Checking
 from mnemoscope_gui.state.session import Session
-from mnemoscope_gui.values import CheckedSome, Done, Expected
-from mnemoscope_gui.wording import text
+from mnemoscope_gui.values import Done, Expected
 
 REST = 150
 """Milliseconds without a change after which they are asked again: acts come in runs."""
-PIECE = 0.1
-"""Seconds that a piece of a check should take."""
-_LARGEST = 64
 LINGER = 400
 """Milliseconds after which a check is worth telling: a short one would only flicker."""
-_ASIDE = 60
-"""Milliseconds to wait where a recall is on its way."""
 
 
 class Expectations(QObject):
@@ -46,20 +39,19 @@ class Expectations(QObject):
         self.rows: tuple[Expected, ...] = ()
         """In the order in which they were saved."""
         self.is_checking = False
-        self._round = 0
         self._stale: set[int] = set()
         """What was found out before the last change."""
-        self._pending: list[int] = []
         self._held: set[int] = set()
         """What held when all were known last."""
-        self._size = 1
-        self._rest, self._linger, self._aside = (QTimer(self, singleShot=True) for _ in range(3))
-        self._rest.setInterval(REST)
+        self._rest = QTimer(self, singleShot=True, interval=REST)
         self._rest.timeout.connect(self._begin)
-        self._linger.setInterval(LINGER)
+        self._linger = QTimer(self, singleShot=True, interval=LINGER)
         self._linger.timeout.connect(self._tell)
-        self._aside.setInterval(_ASIDE)
-        self._aside.timeout.connect(self._go_on)
+        self._checking = Checking(session, "check", self)
+        self._checking.read.connect(self._on_read)
+        self._checking.found.connect(self._on_found)
+        self._checking.ended.connect(self._end)
+        self._checking.failed.connect(self._on_error)
         session.opened.connect(self._on_opened)
         session.acted.connect(self._on_acted)
         session.written_elsewhere.connect(lambda _: self.check_again())
@@ -96,8 +88,7 @@ class Expectations(QObject):
         self._restart()
 
     def _on_opened(self) -> None:
-        self.rows, self._stale, self._pending, self._held = (), set(), [], set()
-        self._size = 1
+        self.rows, self._stale, self._held = (), set(), set()
         self.changed.emit()
         self._restart()
 
@@ -108,8 +99,7 @@ class Expectations(QObject):
             self.check_again()
 
     def _restart(self) -> None:
-        self._round += 1  # what runs gives up at its next step
-        self._aside.stop()
+        self._checking.stop()
         self._rest.start()
 
     # ------------------------------------------------------------ one round
@@ -117,53 +107,24 @@ class Expectations(QObject):
     def _begin(self) -> None:
         if self._session.work.is_running:
             return  # its end begins a round
-        current = self._round
         self.is_checking = True
         if not self._linger.isActive():
             self._linger.start()
-
-        def on_read(rows: tuple[Expected, ...]) -> None:
-            if current == self._round:
-                self._on_read(rows)
-
-        self._session.submit("background", jobs.read_expectations, on_read, "check", self._on_error)
+        self._checking.begin()
 
     def _on_read(self, rows: tuple[Expected, ...]) -> None:
         known = {row.number: row for row in self.rows}
         self._show(_with_findings(row, known.get(row.number)) for row in rows)
         there = [row.number for row in rows]
         self._held &= set(there)
-        self._pending = [row.number for row in self.rows if row.number in self._stale or row.checked is None]
-        self._go_on()
+        self._checking.ask(row.number for row in self.rows if row.number in self._stale or row.checked is None)
 
-    def _go_on(self) -> None:
-        if not self._pending:
-            self._end()
-        elif self._session.is_recalling:
-            self._aside.start()
-        else:
-            self._ask(self._pending[: self._size])
-
-    def _ask(self, numbers: list[int]) -> None:
-        current = self._round
-
-        def on_found(found: CheckedSome) -> None:
-            if current == self._round:
-                self._on_found(numbers, found)
-
-        job = jobs.check(numbers, lambda: current == self._round)
-        self._session.submit("background", job, on_found, "check", self._on_error)
-
-    def _on_found(self, numbers: list[int], found: CheckedSome) -> None:
+    def _on_found(self, numbers: tuple[int, ...], found: tuple[Expected, ...]) -> None:
         self._stale.difference_update(numbers)
-        self._pending = [number for number in self._pending if number not in numbers]
-        fitting = round(len(numbers) * PIECE / max(found.seconds, 0.001))
-        self._size = max(1, min(fitting, self._size * 2, _LARGEST))
-        known = {row.number: row for row in found.rows}
+        known = {row.number: row for row in found}
         self._show(known.get(row.number, row) for row in self.rows)
         if not self._linger.isActive():
             self._tell()
-        self._go_on()
 
     def _show(self, rows: Iterable[Expected]) -> None:
         shown = tuple(rows)
@@ -172,8 +133,9 @@ class Expectations(QObject):
             self.changed.emit()
 
     def _tell(self) -> None:
-        if self.is_checking and self._pending:
-            self.progressed.emit(len(self.rows) - len(self._pending), len(self.rows))
+        pending = len(self._checking.pending)
+        if self.is_checking and pending:
+            self.progressed.emit(len(self.rows) - pending, len(self.rows))
 
     def _end(self) -> None:
         self._stop()
@@ -190,10 +152,7 @@ class Expectations(QObject):
     def _on_error(self, error: BaseException) -> None:
         self._stop()
         self.checked.emit()
-        if isinstance(error, VaultError):
-            self._session.failed.emit(text(error.message))
-        else:
-            self._session.crashed.emit(error)
+        self._session.tell_error(error)
 
 
 def _with_findings(row: Expected, known: Expected | None) -> Expected:

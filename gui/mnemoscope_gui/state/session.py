@@ -124,7 +124,7 @@ class Session(QObject):
 
         def on_error(error: BaseException) -> None:
             self._retire(lanes)
-            self._tell_error(error)
+            self._fail(error)
 
         lanes.bulk.submit(Ticket(watching.health, on_health, on_error))
 
@@ -443,7 +443,7 @@ class Session(QObject):
 
     def _long(self, label: str, job: Job, on_result: Callable[[Any], None]) -> None:
         if self._lanes is not None:
-            self.work.start(self._lanes.bulk, label, job, on_result, self._on_error)
+            self.work.start(self._lanes.bulk, label, job, on_result, self.tell_error)
 
     def _on_stopped(self) -> None:
         self.informed.emit(say("work.cancelled"))
@@ -497,7 +497,7 @@ class Session(QObject):
     ) -> None:
         """Run a job in a lane of the open vault; nothing happens where none is open. What fails is told."""
         if self._lanes is not None and not self._is_suspended:
-            self._lanes.named(lane).submit(Ticket(job, on_result, on_error or self._on_error, key=key))
+            self._lanes.named(lane).submit(Ticket(job, on_result, on_error or self.tell_error, key=key))
 
     def watch(self, job: Job, on_result: Callable[[Any], None]) -> None:
         """Run a job about the vault itself, also while suspended; nobody is told of its failure."""
@@ -510,12 +510,13 @@ class Session(QObject):
         self._poll.stop()
         self.work.cancel()
 
-    def _on_error(self, error: BaseException) -> None:
+    def tell_error(self, error: BaseException) -> None:
+        """Say what went wrong; while suspended, nobody is told."""
         if self._is_suspended:
             return
-        self._tell_error(error)
+        self._fail(error)
 
-    def _tell_error(self, error: BaseException) -> None:
+    def _fail(self, error: BaseException) -> None:
         if isinstance(error, VaultError):
             self.failed.emit(text(error.message))
         else:

@@ -320,7 +320,7 @@ class RecordsGrid:
         "length": 52,
         "id": 62,
     }
-    DROPPED = ("length", "id", "kind", "app", "speaker", "session")
+    DROPPED = ("id", "length", "kind", "app", "speaker", "session")
     """In this order, where the text would find no room."""
     TEXT_MINIMUM = 280
     PADDING = 6

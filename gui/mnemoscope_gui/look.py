@@ -322,7 +322,7 @@ class RecordsGrid:
     }
     DROPPED = ("id", "length", "kind", "app", "speaker", "session")
     """In this order, where the text would find no room."""
-    TEXT_MINIMUM = 220
+    TEXT_MINIMUM = 280
     PADDING = 6
 
 

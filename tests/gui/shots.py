@@ -59,9 +59,14 @@ class Photographer:
         for _ in range(10):
             self.application.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 20)
 
-    def take(self, name: str, schemes: tuple[Scheme, ...] = (Scheme.LIGHT, Scheme.DARK)) -> None:
+    def take(
+        self,
+        name: str,
+        schemes: tuple[Scheme, ...] = (Scheme.LIGHT, Scheme.DARK),
+        sizes: tuple[tuple[int, int], ...] = SIZES,
+    ) -> None:
         """One picture for each size and scheme."""
-        for width, height in SIZES:
+        for width, height in sizes:
             self.window.resize(width, height)
             for scheme in schemes:
                 sheet.dress(self.application, scheme)
@@ -96,7 +101,11 @@ class Photographer:
 
     def key(self, key: Qt.Key) -> None:
         """Press a key in the list."""
-        QTest.keyClick(self.window.recall.results.view, key)
+        self.key_in(self.window.recall.results.view, key)
+
+    def key_in(self, widget: QWidget, key: Qt.Key) -> None:
+        """Press a key there."""
+        QTest.keyClick(widget, key)
         self.settle()
 
 
@@ -107,6 +116,8 @@ def main(folder: Path, vault: Path) -> None:
     photograph_recall(camera, vault)
     photograph_adjusted(camera)
     photograph_missed(camera)
+    photograph_expectations(camera)
+    photograph_small(camera)
     photograph_strange_texts(camera)
     photograph_popups(camera)
     camera.window.close()
@@ -124,8 +135,18 @@ def photograph_start(camera: Photographer) -> None:
 def photograph_recall(camera: Photographer, vault: Path) -> None:
     """A question, the three tabs, a reason, a struck row, the choice of a replacement."""
     window = camera.window
-    camera.open(vault)
-    camera.take("no-question", (Scheme.LIGHT,))
+    copy = camera.folder / "demo.vault"  # what is done here is done to a copy
+    for old in camera.folder.glob("demo.vault*"):
+        old.unlink()
+    with Vault.open(vault) as source:
+        source.connection.execute("VACUUM INTO ?", (str(copy),))
+    camera.open(copy)
+    camera.wait_until(lambda: bool(window.recall.records.model.rowCount()))
+    window.recall.records.view.setFocus()
+    camera.key_in(window.recall.records.view, Qt.Key.Key_Down)
+    camera.wait_until(lambda: window.session.detail is not None)
+    camera.settle()
+    camera.take("records")
     camera.ask(demo.QUESTION)
     camera.choose("Sunday N Admon")
     camera.take("list")
@@ -192,6 +213,52 @@ def photograph_missed(camera: Photographer) -> None:
         camera.settle()
         camera.take(name)
     window.recall.missed_part.leave()
+
+
+def photograph_expectations(camera: Photographer) -> None:
+    """What must come back: the line that asks for it, the list with one that holds and one that fails, the palette."""
+    window = camera.window
+    window.go_to("measure")
+    camera.settle()
+    camera.take("measure-empty", (Scheme.LIGHT,))
+    window.go_to("recall")
+    for question, word in (("Who owes Admon money?", "twelve euros"), (demo.QUESTION, "Sunday N Admon")):
+        camera.ask(question)
+        camera.choose(word)
+        camera.key(Qt.Key.Key_E)
+        if question == demo.QUESTION:
+            camera.take("expect", (Scheme.LIGHT,))
+        saved = len(window.expectations.rows)
+        QTest.keyClick(window.inspector.within.number, Qt.Key.Key_Return)
+        camera.wait_until(lambda saved=saved: len(window.expectations.rows) > saved)
+    window.session.deactivate("the rota of another year")
+    camera.wait_until(lambda: any(row.holds is False for row in window.expectations.rows))
+    window.go_to("measure")
+    view = window.measure.panel.view
+    view.setFocus()
+    failing = next(at for at, row in enumerate(window.measure.panel.model.records) if row.holds is False)
+    view.setCurrentIndex(window.measure.panel.model.index(failing, 0))
+    camera.wait_until(lambda: window.session.detail is not None)
+    camera.settle()
+    camera.take("measure")
+    window.go_to("recall")
+    camera.ask(demo.QUESTION)
+    window.open_palette()
+    QTest.keyClicks(window.commands.typed, "ex")
+    camera.settle()
+    camera.take("palette")
+    window.commands.close()
+
+
+def photograph_small(camera: Photographer) -> None:
+    """The smallest window, and the largest text."""
+    window = camera.window
+    camera.ask(demo.QUESTION)
+    camera.choose("Admon")
+    for view in window.recall.views:
+        window.recall.show_view(view)
+        camera.take(f"small-{view}", (Scheme.LIGHT,), ((900, 600),))
+    window.recall.show_view("list")
 
 
 def photograph_strange_texts(camera: Photographer) -> None:

@@ -104,8 +104,7 @@ class Browser(QObject):
         if speech.chosen(self._settings) is wording.spoken():
             return
         old = self.window
-        if old.session.replacing is not None:
-            old.session.end_replacing()
+        old.recall.replacing.end()
         vault, tab, trail = old.session.path, old.inspector.tabs.currentIndex(), old.navigation.trail
         old.keep_geometry()
         old.setEnabled(False)

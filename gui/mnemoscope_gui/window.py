@@ -165,7 +165,7 @@ class Window(QMainWindow):
         session.answered.connect(self._on_answered)
         session.inspected.connect(self._on_inspected)
         session.health_changed.connect(self._on_health_changed)
-        session.replacing_changed.connect(self._on_replacing_changed)
+        self.recall.replacing.changed.connect(self._on_replacing_changed)
         self.reversal.changed.connect(self._refresh_actions)
         session.work.progressed.connect(self.status.show_work)
         session.work.ended.connect(self.status.end_work)
@@ -311,7 +311,7 @@ class Window(QMainWindow):
 
     def supersede(self) -> None:
         """Choose what replaces the record that is looked at."""
-        self.session.begin_replacing()
+        self.recall.replacing.begin()
 
     def expect(self) -> None:
         """Ask among how many the record must come back, in the inspector."""
@@ -431,7 +431,7 @@ class Window(QMainWindow):
         if is_there:
             has |= Needs.VAULT
         detail = self.session.detail
-        if is_there and detail is not None and self.session.replacing is None:
+        if is_there and detail is not None and self.recall.replacing.older is None:
             in_force = detail.record.active and detail.record.superseded_by is None
             has |= Needs.RECORD | (Needs.IN_FORCE if in_force else Needs.OUT_OF_FORCE)
             has |= Needs.UNDER_QUESTION if self.session.answer and not self.session.is_beside else Needs.NOTHING

@@ -170,7 +170,7 @@ def photograph_recall(camera: Photographer, vault: Path) -> None:
     camera.key(Qt.Key.Key_S)
     camera.ask("Sunday shift swapped")
     camera.take("superseded-by")
-    window.session.end_replacing()
+    window.recall.replacing.end()
     window.recall.query.profile.setCurrentText("lexical")
     camera.ask("Admon")
     camera.take("words-alone", (Scheme.LIGHT,))

@@ -145,7 +145,7 @@ def test_letters_in_the_number_do_nothing_to_the_record(open_window: Window, ask
     qtbot.keyClick(open_window.recall.results.view, Qt.Key.Key_E)
     qtbot.keyClicks(open_window.inspector.within.number, "dsr")
     assert open_window.inspector.reason.isHidden()
-    assert open_window.session.replacing is None
+    assert open_window.recall.replacing.older is None
     assert open_window.inspector.within.isVisible()
 
 
@@ -387,8 +387,8 @@ def test_replacing_leads_to_the_question_and_back_to_the_record(
     wait(qtbot, lambda: looked_at(open_window, expected))
     qtbot.keyClick(open_window.measure.panel.view, Qt.Key.Key_S)
     assert open_window.recall.body.isVisible()
-    assert open_window.session.replacing is not None
-    assert open_window.session.replacing.id == expected
+    assert open_window.recall.replacing.older is not None
+    assert open_window.recall.replacing.older.id == expected
 
 
 def test_nothing_expected_says_the_next_step(open_window: Window, qtbot: QtBot) -> None:

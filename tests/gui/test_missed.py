@@ -293,7 +293,7 @@ def test_choosing_a_replacement_goes_back_to_the_list(ask: Ask, open_window: Win
     qtbot.keyClick(panel.box, Qt.Key.Key_Down)
     wait(qtbot, lambda: open_window.session.detail is not None and "twelve" in open_window.session.detail.record.text)
     qtbot.keyClick(panel.view, Qt.Key.Key_S)
-    assert open_window.session.replacing is not None
+    assert open_window.recall.replacing.older is not None
     assert open_window.recall.results.isVisible()
 
 

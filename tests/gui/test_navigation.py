@@ -116,8 +116,8 @@ def test_going_back_gives_up_a_replacement(open_window: Window, ask: Ask, qtbot:
     qtbot.keyClick(open_window.recall.query.question, Qt.Key.Key_Return)
     ask(QUESTION)
     choose(open_window, qtbot, "night Admon")
-    open_window.session.begin_replacing()
+    open_window.recall.replacing.begin()
     ask("swapped")
     back(open_window, qtbot)
-    assert open_window.session.replacing is None
+    assert open_window.recall.replacing.older is None
     assert question(open_window) == "tomatoes"

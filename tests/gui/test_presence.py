@@ -135,7 +135,7 @@ def test_a_model_that_fails_to_load_is_one_sentence_and_the_words_serve(
     window.session.open(vault_path)
     wait(qtbot, lambda: window.session.path is not None)
     qtbot.keyClicks(window.recall.query.question, "Admon")
-    wait(qtbot, lambda: "multilingual-e5-small" in window.recall.channel_notice.text)
+    wait(qtbot, lambda: "multilingual-e5-small" in window.recall.channels_part.notice.text)
     wait(qtbot, lambda: not window.session.is_asking)
     assert window.recall.results.model.rowCount() == 3
     assert not window.findChildren(CrashDialog)

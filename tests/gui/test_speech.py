@@ -121,7 +121,7 @@ def test_another_language_keeps_question_record_and_everything_chosen(
 def test_the_old_window_is_gone_with_its_threads(browser: Browser, vault_path: Path, qtbot: QtBot) -> None:
     old = browser.window
     open_vault(old, vault_path, qtbot)
-    lanes = old.session._lanes
+    lanes = old.session.connection._lanes
     assert lanes is not None
     with qtbot.waitSignal(old.destroyed, timeout=PATIENCE):
         choose(browser, "ca", qtbot)

@@ -269,7 +269,7 @@ def test_superseded_by_is_chosen_by_a_search_and_the_question_comes_back(
     ask(QUESTION)
     older = choose(open_window, qtbot, "Marta")
     qtbot.keyClick(open_window.recall.results.view, Qt.Key.Key_S)
-    assert "Choose the record that replaces" in open_window.recall.banner.text
+    assert "Choose the record that replaces" in open_window.recall.replacing_part.banner.text
     assert QApplication.focusWidget() is open_window.recall.query.question
     ask("Swapped: Pere does Sunday")
     newer = choose(open_window, qtbot, "Swapped: Pere")
@@ -280,7 +280,7 @@ def test_superseded_by_is_chosen_by_a_search_and_the_question_comes_back(
             return reading.record(vault, older).superseded_by
 
     wait(qtbot, lambda: superseded_by() == newer)
-    assert open_window.recall.banner.text == ""
+    assert open_window.recall.replacing_part.banner.text == ""
     assert open_window.recall.query.question.text() == QUESTION
     wait(qtbot, lambda: "Superseded by" in open_window.inspector._state.text())
     row = open_window.recall.results.model.row_of(older)
@@ -301,7 +301,7 @@ def test_escape_leaves_the_choice_of_a_replacement_without_an_act(
     qtbot.keyClick(open_window.recall.results.view, Qt.Key.Key_S)
     ask("tomatoes")
     qtbot.keyClick(open_window.recall.query.question, Qt.Key.Key_Escape)
-    assert open_window.session.replacing is None
+    assert open_window.recall.replacing.older is None
     assert open_window.recall.query.question.text() == QUESTION
     assert open_window.session.selected == older
     with Vault.open(vault_path, read_only=True) as vault:
@@ -314,19 +314,19 @@ def test_a_record_cannot_be_chosen_to_replace_itself(open_window: Window, ask: A
     qtbot.keyClick(open_window.recall.results.view, Qt.Key.Key_S)
     qtbot.keyClick(open_window.recall.query.question, Qt.Key.Key_Return)
     assert "itself" in open_window.notice.text
-    assert open_window.session.replacing is not None
+    assert open_window.recall.replacing.older is not None
 
 
 def test_escape_gives_the_replacement_up_wherever_the_focus_is(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
     ask(QUESTION)
     older = choose(open_window, qtbot, "night Admon")
     for area in (open_window.inspector.tabs.tabBar(), open_window.inspector._text, open_window.inspector.session):
-        open_window.session.begin_replacing()
+        open_window.recall.replacing.begin()
         open_window.inspector.tabs.setCurrentIndex(1)
         area.setFocus()
         qtbot.keyClick(area, Qt.Key.Key_Escape)
-        assert open_window.session.replacing is None
-        assert open_window.recall.banner.isHidden()
+        assert open_window.recall.replacing.older is None
+        assert open_window.recall.replacing_part.banner.isHidden()
         wait(qtbot, lambda: open_window.session.detail is not None)
     assert open_window.session.selected == older
 

@@ -101,7 +101,7 @@ class Navigation(QObject):
             self._is_quiet
             or self._target is not None
             or self._session.path is None
-            or self._session.replacing is not None
+            or self._recall.replacing.older is not None
         ):
             return
         if leaps:
@@ -132,7 +132,7 @@ class Navigation(QObject):
         """Bring the window to a spot."""
         if spot is None:
             return
-        self._session.end_replacing()
+        self._recall.replacing.end()
         self._target = spot
         self.place_requested.emit(spot.place)
         self._recall.show_view(spot.view)

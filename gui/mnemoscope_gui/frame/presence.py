@@ -34,7 +34,7 @@ class Presence(QObject):
         session.failed.connect(self._on_failed)
 
     def _look(self) -> None:
-        self._session.watch(watching.whereabouts, self._on_found)
+        self._session.connection.watch(watching.whereabouts, self._on_found)
 
     def _on_found(self, where: Whereabouts) -> None:
         if where is Whereabouts.GONE:

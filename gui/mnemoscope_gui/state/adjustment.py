@@ -48,7 +48,7 @@ class Adjustment(QObject):
         self._checking.read.connect(self._on_expectations_read)
         self._checking.found.connect(self._on_found)
         self._checking.ended.connect(self._on_counted)
-        self._checking.failed.connect(session.tell_error)
+        self._checking.failed.connect(session.connection.tell_error)
         session.opened.connect(self._on_opened)
         session.profile_changed.connect(self._on_profile_changed)
         session.acted.connect(self._on_acted)

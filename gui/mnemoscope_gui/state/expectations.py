@@ -152,7 +152,7 @@ class Expectations(QObject):
     def _on_error(self, error: BaseException) -> None:
         self._stop()
         self.checked.emit()
-        self._session.tell_error(error)
+        self._session.connection.tell_error(error)
 
 
 def _with_findings(row: Expected, known: Expected | None) -> Expected:

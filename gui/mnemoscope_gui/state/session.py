@@ -11,18 +11,17 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
 from mnemoscope.errors import VaultError
 from mnemoscope.records import PROFILES, Act, Channel, ChannelState, Hit, Profile, Query, Record, RecordId
 from mnemoscope_gui.jobs import acts, bulk, looking, opening, recalling, watching
-from mnemoscope_gui.jobs.lanes import Job, LaneName, Lanes, Ticket
+from mnemoscope_gui.jobs.lanes import Job
+from mnemoscope_gui.state.connection import Connection
+from mnemoscope_gui.state.elsewhere import Elsewhere
 from mnemoscope_gui.state.work import Work
-from mnemoscope_gui.values import Answer, Detail, Done, Health, Imported, News
+from mnemoscope_gui.values import Answer, Detail, Done, Health, Imported
 from mnemoscope_gui.wording import number, say, text
-
-POLL = 500
-"""Milliseconds between two looks for what another process wrote."""
 
 
 class Session(QObject):
@@ -50,8 +49,6 @@ class Session(QObject):
     """The ``Recall`` that the question would bring since an act; the rows stay."""
     health_changed = Signal(object)
     """The ``Health`` of the vault."""
-    replacing_changed = Signal(object)
-    """The ``Record`` whose replacement is being chosen, or ``None``."""
     informed = Signal(str)
     """A sentence about something that went well."""
     failed = Signal(str)
@@ -63,7 +60,9 @@ class Session(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.path: Path | None = None
+        self.connection = Connection(self)
+        self.submit = self.connection.submit
+        self.connection.failed.connect(self._on_error)
         self.text = ""
         self.profile: Profile = PROFILES["fused"]
         self.scope: tuple[str, ...] | None = None
@@ -78,32 +77,24 @@ class Session(QObject):
         self.detail: Detail | None = None
         """What the inspector shows."""
         self.health: Health | None = None
-        self.replacing: Record | None = None
         self.xrayed = False
         self._logged: Answer | None = None
         self._explained_by: Answer | None = None
         self._model_was_loaded = False
-        self._lanes: Lanes | None = None
-        self._is_suspended = False
-        self._closed: list[Lanes] = []
-        self._own_acts: set[int] = set()
-        self._last_act: int | None = None
-        self._before_replacing: tuple[str, Answer | None] = ("", None)
         self.work = Work(self)
         self.work.stopped.connect(self._on_stopped)
-        self._poll = QTimer(self)
-        self._poll.setInterval(POLL)
-        self._poll.timeout.connect(self._look_for_news)
+        self._elsewhere = Elsewhere(self.connection, self)
+        self._elsewhere.written.connect(self._on_written_elsewhere)
 
     # ------------------------------------------------------------ opening
 
     def open(self, path: Path, then: Callable[[], None] | None = None) -> None:
         """Open a vault; the one now open stays until the new one has answered."""
-        self._greet(path, Lanes(opening.opener(path)), then)
+        self._open(path, then)
 
     def create(self, path: Path, then: Callable[[], None] | None = None) -> None:
         """Make a vault and open it."""
-        self._greet(path, Lanes(opening.opener(path), opening.maker(path)), then)
+        self._open(path, then, new=True)
 
     def open_demo(self) -> None:
         """Open the demo vault; the first time it is made, and can be asked while its vectors are still coming."""
@@ -116,49 +107,42 @@ class Session(QObject):
     def _make_demo(self) -> None:
         self._long(say("work.demo"), opening.make_demo, lambda _: self._on_written())
 
-    def _greet(self, path: Path, lanes: Lanes, then: Callable[[], None] | None = None) -> None:
+    def _open(self, path: Path, then: Callable[[], None] | None, *, new: bool = False) -> None:
         def on_health(health: Health) -> None:
-            self._settle(path, lanes, health)
+            self._begin(health)
             if then is not None:
                 then()
 
-        def on_error(error: BaseException) -> None:
-            self._retire(lanes)
-            self._fail(error)
+        self.connection.open(path, on_health, new=new)
 
-        lanes.bulk.submit(Ticket(watching.health, on_health, on_error))
-
-    def _settle(self, path: Path, lanes: Lanes, health: Health) -> None:
-        if self._lanes is not None:
-            self._retire(self._lanes)
-            self.work.forget()
-        self._lanes, self.path, self.health = lanes, path, health
+    def _begin(self, health: Health) -> None:
+        self.work.forget()
+        self.health = health
         self.text, self.scope, self.at, self.answer = "", None, None, None
-        self.selected = self._beside = self.detail = self.replacing = self._last_act = None
+        self.selected = self._beside = self.detail = None
         self.is_beside = False
         self._explained_by, self._model_was_loaded = None, False
-        self._is_suspended = False
-        self._own_acts.clear()
-        self.replacing_changed.emit(None)
         self.record_selected.emit(None)
         self.inspected.emit(None)
         self.opened.emit()
         self.answered.emit(None, False)
         self.health_changed.emit(health)
-        self._poll.start()
+        self._elsewhere.begin()
 
-    def _retire(self, lanes: Lanes) -> None:
-        lanes.close()
-        self._closed.append(lanes)
+    def suspend(self) -> None:
+        """The vault's file is gone: until a vault is opened, nothing is asked of it and no failure told."""
+        self.connection.suspend()
+        self.work.cancel()
 
     def close(self) -> bool:
         """End every lane; whether all of them did in time."""
-        self._poll.stop()
-        if self._lanes is not None:
-            self._retire(self._lanes)
-            self._lanes = None
-        ended = [lanes.join() for lanes in self._closed]
-        return all(ended)
+        self._elsewhere.end()
+        return self.connection.close()
+
+    @property
+    def path(self) -> Path | None:
+        """The open vault."""
+        return self.connection.path
 
     # ------------------------------------------------------------ asking
 
@@ -175,6 +159,12 @@ class Session(QObject):
     def ask_again(self) -> None:
         """The same question to the vault as it is now."""
         self._recall(again=True)
+
+    def show_again(self, text: str, answer: Answer | None) -> None:
+        """Show an earlier question with the answer that it had."""
+        self.text, self.answer = text, answer
+        self._explained_by = answer
+        self._announce(answer, again=False)
 
     def settle(self) -> None:
         """The person stays with this question: it goes into the vault's log of recalls, once."""
@@ -215,7 +205,7 @@ class Session(QObject):
     @property
     def is_recalling(self) -> bool:
         """Whether a recall runs or waits: other reading can stand aside for it."""
-        return self._lanes is not None and self._lanes.query.busy
+        return self.connection.is_recalling
 
     @property
     def query(self) -> Query:
@@ -227,7 +217,7 @@ class Session(QObject):
         return recalling.ask(query, self._model_was_loaded)
 
     def _recall(self, *, again: bool) -> None:
-        if self._lanes is None:
+        if not self.connection.is_open:
             return
         if not self.text.strip():
             self.answer = None
@@ -351,33 +341,6 @@ class Session(QObject):
         """Do again what was taken back."""
         self.carry_out(acts.redo)
 
-    def begin_replacing(self) -> None:
-        """Choose, by a search in this window, the record that replaces the selected one."""
-        if self.detail is None or self.replacing is not None:
-            return
-        self.replacing = self.detail.record
-        self._before_replacing = (self.text, self.answer)
-        self.replacing_changed.emit(self.replacing)
-
-    def end_replacing(self, newer: RecordId | None = None) -> None:
-        """Take ``newer`` as the replacement, or let it be; then back to the earlier question."""
-        older = self.replacing
-        if older is None:
-            return
-        if newer == older.id:
-            self.failed.emit(say("replacing.self"))
-            return
-        self.replacing = None
-        self.text, self.answer = self._before_replacing
-        self._explained_by = self.answer
-        self.replacing_changed.emit(None)
-        self._announce(self.answer, again=False)
-        self.select(older.id)
-        if self.is_asking:  # the settings changed meanwhile
-            self._recall(again=True)
-        if newer is not None:
-            self.carry_out(acts.supersede(older.id, newer))
-
     def carry_out(self, what: acts.Act, then: Callable[[], None] = lambda: None) -> None:
         """An act, and what comes after it where it succeeds."""
 
@@ -394,7 +357,7 @@ class Session(QObject):
 
     def _on_done(self, done: Done) -> None:
         if done.changes.act is not None:
-            self._own_acts.add(done.changes.act)
+            self._elsewhere.own((done.changes.act,))
         if self.answer is not None:
             recall = self.answer.recall
             hits = tuple(_as_now(hit, done.records) for hit in recall.hits)
@@ -425,7 +388,7 @@ class Session(QObject):
         """Import files or folders, then index and embed what came."""
 
         def on_imported(imported: Imported) -> None:
-            self._own_acts |= imported.acts
+            self._elsewhere.own(imported.acts)
             if imported.sentence:
                 self.informed.emit(imported.sentence)
                 self._on_written()
@@ -442,8 +405,7 @@ class Session(QObject):
         self._long(say("work.embed"), bulk.finish, lambda _: self._on_written())
 
     def _long(self, label: str, job: Job, on_result: Callable[[Any], None]) -> None:
-        if self._lanes is not None:
-            self.work.start(self._lanes.bulk, label, job, on_result, self.tell_error)
+        self.connection.work(self.work, label, job, on_result)
 
     def _on_stopped(self) -> None:
         self.informed.emit(say("work.cancelled"))
@@ -461,62 +423,20 @@ class Session(QObject):
             self.health = health
             self.health_changed.emit(health)
 
-    # ------------------------------------------------------------ other processes
+    # ------------------------------------------------------------ news
 
-    def _look_for_news(self) -> None:
-        self.submit("background", watching.news, self._on_news, key="news")
-
-    def _on_news(self, news: News) -> None:
-        if not news.changed:
-            return
-        act, before, healthy = news.last_act, self._last_act, self.health
-        if news.health is not None:
-            self._on_health(news.health)
-        if act is not None and act.number != before:
-            self._last_act = act.number
-            if act.number not in self._own_acts:
-                self._tell(act)
-                return
-        if news.health != healthy and not self.work.is_running:
-            self.ask_again()
-
-    def _tell(self, act: Act) -> None:
-        if act.actor != opening.ACTOR or not self.work.is_running:
+    def _on_written_elsewhere(self, health: Health | None, act: Act | None) -> None:
+        before = self.health
+        if health is not None:
+            self._on_health(health)
+        if act is None:
+            if health != before and not self.work.is_running:
+                self.ask_again()
+        elif act.actor != opening.ACTOR or not self.work.is_running:
             self.written_elsewhere.emit(act)
             self.ask_again()
 
-    # ------------------------------------------------------------ jobs
-
-    def submit(
-        self,
-        lane: LaneName,
-        job: Job,
-        on_result: Callable[[Any], None],
-        key: str | None = None,
-        on_error: Callable[[BaseException], None] | None = None,
-    ) -> None:
-        """Run a job in a lane of the open vault; nothing happens where none is open. What fails is told."""
-        if self._lanes is not None and not self._is_suspended:
-            self._lanes.named(lane).submit(Ticket(job, on_result, on_error or self.tell_error, key=key))
-
-    def watch(self, job: Job, on_result: Callable[[Any], None]) -> None:
-        """Run a job about the vault itself, also while suspended; nobody is told of its failure."""
-        if self._lanes is not None:
-            self._lanes.background.submit(Ticket(job, on_result, key="watch"))
-
-    def suspend(self) -> None:
-        """The vault's file is gone: until a vault is opened, nothing is asked of it and no failure told."""
-        self._is_suspended = True
-        self._poll.stop()
-        self.work.cancel()
-
-    def tell_error(self, error: BaseException) -> None:
-        """Say what went wrong; while suspended, nobody is told."""
-        if self._is_suspended:
-            return
-        self._fail(error)
-
-    def _fail(self, error: BaseException) -> None:
+    def _on_error(self, error: BaseException) -> None:
         if isinstance(error, VaultError):
             self.failed.emit(text(error.message))
         else:

@@ -150,9 +150,9 @@ class Window(QMainWindow):
         self.setWindowTitle(say("window.title"))
 
     def _head_row(self) -> QHBoxLayout:
-        look.follow(self.switch, lambda switch: switch.setFixedHeight(look.HEADER_HEIGHT))
+        look.follow(self.switch, lambda switch: switch.setFixedHeight(look.Height.HEADER))
         self.switch.setVisible(len(self.places) > 1)
-        look.follow(self._heads, lambda heads: heads.setFixedHeight(look.HEADER_HEIGHT))
+        look.follow(self._heads, lambda heads: heads.setFixedHeight(look.Height.HEADER))
         row = QHBoxLayout()
         row.setSpacing(look.MARGIN)
         row.addWidget(self.switch)

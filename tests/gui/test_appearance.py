@@ -27,17 +27,19 @@ def _as_at_first(qapp: QApplication) -> Iterator[None]:
 
 
 def test_every_metric_that_holds_text_grows_and_comes_back(qtbot: QtBot) -> None:
-    names = ("ROW", "OPENED_ROW", "LINE", "STRIP", "HEADER_HEIGHT", "TEXT_SIZE", "META_SIZE", "VERDICT_LINE")
-    before = {name: getattr(look, name) for name in names}
+    def metrics() -> tuple[float, ...]:
+        return tuple(getattr(kind, name) for kind in (look.Size, look.Height) for name in vars(kind) if name.isupper())
+
+    before = metrics()
     text, full = HitGrid.TEXT, HitGrid.BAR_FULL
     look.set_zoom(200)
-    assert {name: getattr(look, name) for name in names} == {name: 2 * value for name, value in before.items()}
+    assert metrics() == tuple(2 * length for length in before)
     assert (2 * text, 2 * full, 0.18) == (HitGrid.TEXT, HitGrid.BAR_FULL, HitGrid.PLACE_SHARE)
     assert look.font().pixelSize() == 28
     for zoom in look.ZOOMS:
         look.set_zoom(zoom)
     look.set_zoom(100)
-    assert {name: getattr(look, name) for name in names} == before
+    assert metrics() == before
     assert text == HitGrid.TEXT
 
 
@@ -72,10 +74,10 @@ def test_keys_make_rows_and_fonts_larger_and_normal_again(
 def test_texts_that_carry_their_size_are_laid_out_again(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
     ask(QUESTION)
     choose(open_window, qtbot, "night Admon")
-    assert f"font-size:{look.META_SIZE}px" in open_window.inspector.why._sums.text()
+    assert f"font-size:{look.Size.META}px" in open_window.inspector.why._sums.text()
     open_window.actions_by_id["view.larger"].trigger()
-    assert f"font-size:{look.META_SIZE}px" in open_window.inspector.why._sums.text()
-    assert open_window.inspector._text.font().pixelSize() == look.TEXT_SIZE == 15
+    assert f"font-size:{look.Size.META}px" in open_window.inspector.why._sums.text()
+    assert open_window.inspector._text.font().pixelSize() == look.Size.TEXT == 15
 
 
 def test_zoom_is_remembered_and_what_is_no_number_is_100(settings: Settings) -> None:
@@ -87,7 +89,7 @@ def test_zoom_is_remembered_and_what_is_no_number_is_100(settings: Settings) -> 
 
 def test_a_widget_that_is_gone_is_followed_no_more(qtbot: QtBot) -> None:
     label = QLabel()
-    look.follow(label, lambda label: label.setFixedHeight(look.ROW))
+    look.follow(label, lambda label: label.setFixedHeight(look.Height.ROW))
     look.set_zoom(150)
     assert label.height() == 42
     label.deleteLater()

@@ -42,7 +42,7 @@ def test_channel_colours_are_those_of_the_design() -> None:
 
 
 def test_figures_are_tabular(qtbot: QtBot) -> None:
-    metrics = QFontMetricsF(look.font(look.TEXT_SIZE))
+    metrics = QFontMetricsF(look.font(look.Size.TEXT))
     assert metrics.horizontalAdvance("1111") == pytest.approx(metrics.horizontalAdvance("0888"))
 
 

@@ -147,7 +147,7 @@ def panel(qtbot: QtBot) -> RecordsPanel:
 def test_scrolling_wants_the_rows_in_sight_and_none_that_are_read(panel: RecordsPanel, qtbot: QtBot) -> None:
     bar = panel.view.verticalScrollBar()
     with qtbot.waitSignal(panel.rows_wanted) as wanted:
-        bar.setValue(50_000 * look.ROW)
+        bar.setValue(50_000 * look.Height.ROW)
     first, last = wanted.args
     assert first == 50_000
     assert 10 <= last - first <= 20
@@ -157,12 +157,12 @@ def test_scrolling_wants_the_rows_in_sight_and_none_that_are_read(panel: Records
 
 
 def test_a_new_listing_keeps_the_selected_record_and_what_is_in_sight(panel: RecordsPanel, qtbot: QtBot) -> None:
-    panel.view.verticalScrollBar().setValue(500 * look.ROW + 5)
+    panel.view.verticalScrollBar().setValue(500 * look.Height.ROW + 5)
     panel.view.setCurrentIndex(panel.model.index(505, 0))
     with qtbot.assertNotEmitted(panel.record_chosen):
         panel.show_listing(Numbers(*range(200_000, 200_003), *range(1000)))  # type: ignore[arg-type]
     assert panel.selected == RecordId(f"{505:032x}")
-    assert panel.view.verticalScrollBar().value() == 503 * look.ROW + 5
+    assert panel.view.verticalScrollBar().value() == 503 * look.Height.ROW + 5
 
 
 def test_at_the_top_new_records_appear_above_the_selected_one(panel: RecordsPanel) -> None:
@@ -177,7 +177,7 @@ def test_headings_sort_by_mouse_and_the_other_way_round_by_a_second_click(panel:
     orders: list[Order] = []
     panel.order_chosen.connect(orders.append)
     header = panel.view.header
-    place = QPoint(header.sectionViewportPosition(LENGTH) + 10, look.STRIP // 2)
+    place = QPoint(header.sectionViewportPosition(LENGTH) + 10, look.Height.STRIP // 2)
     for _ in range(2):
         qtbot.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=place)
     assert orders == [Order(By.LENGTH, descending=True), Order(By.LENGTH)]
@@ -292,7 +292,7 @@ def test_a_question_swaps_to_its_answer_and_clearing_it_comes_back_to_the_same_p
     records = listed.recall.records
     records.enter()
     records.view.setCurrentIndex(records.model.index(25, 0))
-    records.view.verticalScrollBar().setValue(9 * look.ROW)
+    records.view.verticalScrollBar().setValue(9 * look.Height.ROW)
     selected, scroll = records.selected, records.view.verticalScrollBar().value()
     ask("Admon")
     assert listed.recall.pages.currentWidget() is listed.recall.results

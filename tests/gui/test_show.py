@@ -364,7 +364,7 @@ def test_a_click_marks_the_copies_in_the_list_and_another_one_unmarks_them(resul
 
 
 @pytest.mark.parametrize(
-    ("width", "height"), [(1500, look.HEADLINE), (880, look.HEADLINE), (540, look.HEADLINE_OF_TWO)]
+    ("width", "height"), [(1500, look.Height.HEADLINE), (880, look.Height.HEADLINE), (540, look.Height.HEADLINE_OF_TWO)]
 )
 def test_the_headline_takes_two_lines_where_one_is_too_short(qtbot: QtBot, width: int, height: int) -> None:
     headline = Headline()

@@ -233,7 +233,7 @@ def test_painted_titles_have_room(language: Language, browser: Browser) -> None:
     for id, (width, strong, parameters) in TIGHT.items():
         entry = language.catalogue[id]
         assert isinstance(entry, str)
-        metrics = QFontMetricsF(look.font(look.META_SIZE, strong=strong))
+        metrics = QFontMetricsF(look.font(look.Size.META, strong=strong))
         assert metrics.horizontalAdvance(entry.format(**parameters)) <= width, (id, entry)
 
 

@@ -70,16 +70,16 @@ def test_the_current_row_is_open_and_the_others_are_not(view: HitsView, qtbot: Q
     view.setCurrentIndex(model.index(1, 0))
     view.doItemsLayout()
     heights = [view.visualRect(model.index(row, 0)).height() for row in range(3)]
-    assert heights == [look.ROW, look.OPENED_ROW, look.ROW]
+    assert heights == [look.Height.ROW, look.Height.OPENED_ROW, look.Height.ROW]
 
 
 def test_bars_are_painted_left_in_blue_and_right_in_orange(view: HitsView, qtbot: QtBot) -> None:
     picture = view.viewport().grab().toImage()
     grid = look.hit_grid(view.viewport().width())
-    y = look.ROW // 2
+    y = look.Height.ROW // 2
     assert picture.pixelColor(QPoint(grid.BAR_CENTRE - 10, y)).name() == LIGHT.vectors
     assert picture.pixelColor(QPoint(grid.BAR_CENTRE + 10, y)).name() == LIGHT.words
-    second = look.ROW + look.ROW // 2
+    second = look.Height.ROW + look.Height.ROW // 2
     assert picture.pixelColor(QPoint(grid.BAR_CENTRE - 10, second)).name() != LIGHT.vectors
 
 

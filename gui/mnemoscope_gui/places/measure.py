@@ -45,7 +45,7 @@ class MeasurePlace(QObject):
 
     def _lay_out(self) -> None:
         self.strip.hide()
-        self.again.setFixedHeight(look.HEADER_HEIGHT)
+        self.again.setFixedHeight(look.Height.HEADER)
         head = QHBoxLayout(self.head)
         head.setContentsMargins(look.SPACE, 0, 0, 0)
         head.setSpacing(look.MARGIN)

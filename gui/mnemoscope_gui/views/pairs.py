@@ -71,7 +71,7 @@ class PairDelegate(QStyledItemDelegate):
     """Paints a row: fused rank, rank of each channel, text, and at the gutter what became of it."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(look.ROW, PairGrid.ROW)
+        return QSize(look.Height.ROW, PairGrid.ROW)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         view, row = self.parent(), index.data(RECORD_ROLE)
@@ -103,7 +103,7 @@ def shows_mark(side: Side, fate: Fate) -> bool:
 def _paint_ranks(brush: Brush, row: PairRow, grid: Columns) -> None:
     c, hit = brush.c, row.hit
     right = grid.rank_right
-    brush.outermost(number(hit.rank), right, PairGrid.RANK, c.ink, size=look.TEXT_SIZE, strong=True)
+    brush.outermost(number(hit.rank), right, PairGrid.RANK, c.ink, size=look.Size.TEXT, strong=True)
     for channel in grid.channels:
         right += grid.channel
         place, colour = (hit.vector, c.vectors) if channel is Channel.VECTOR else (hit.lexical, c.words)
@@ -118,9 +118,9 @@ def _paint_text(painter: QPainter, box: QRectF, row: PairRow, c: Colours) -> Non
     found = row.found
     if box.width() < PairGrid.WINDOWED:
         found = replace(found, focus=None)
-    shown = excerpt(row.record.indexed_text, found, look.CONTROL_SIZE, box.width())
+    shown = excerpt(row.record.indexed_text, found, look.Size.CONTROL, box.width())
     ink = QColor(c.ink if row.in_force else c.muted)
-    font = look.font(look.CONTROL_SIZE, struck=not row.in_force)
+    font = look.font(look.Size.CONTROL, struck=not row.in_force)
     paint_excerpt(painter, box, shown, font, ink, QColor(c.words))
 
 
@@ -213,7 +213,7 @@ class PairsView(QListView):
         model = self.model()
         if self.nothing and (model is None or not model.rowCount()):
             painter = QPainter(self.viewport())
-            painter.setFont(look.font(look.TEXT_SIZE))
+            painter.setFont(look.font(look.Size.TEXT))
             painter.setPen(look.colour(look.colours().muted))
             box = self.viewport().rect().adjusted(look.PADDING, look.PADDING * 2, -look.PADDING, -look.PADDING)
             flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap

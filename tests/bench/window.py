@@ -130,6 +130,24 @@ def type_questions(window: Window, words: list[str], rounds: int) -> list[float]
     return found
 
 
+def scroll_all_records(window: Window, steps: int = 300) -> list[float]:
+    """Milliseconds from each move of the scroll bar, over all records, to the painting of its rows' texts."""
+    window.recall.query.question.clear()
+    panel = window.recall.records
+    wait(lambda: panel.isVisible() and panel.model.rowCount() > 1_000)
+    bar, painted, found = panel.view.verticalScrollBar(), Painted(panel.view.viewport()), []
+    for step in range(steps):
+        moved = time.perf_counter()
+        bar.setValue(bar.maximum() * step // steps)
+        first, last = panel.view.seen()
+        rows = range(first, min(last, panel.model.rowCount()))
+        wait(lambda rows=rows: all(panel.model.row(row) is not None for row in rows))
+        read = time.perf_counter()
+        wait(lambda read=read: painted.at > read - 0.002)
+        found.append((painted.at - moved) * 1000)
+    return found
+
+
 def imported_file(folder: Path, count: int, words: list[str]) -> Path:
     file = folder / "more.jsonl"
     with file.open("w", encoding="utf-8") as lines:
@@ -174,6 +192,10 @@ def measure(vault: Path, folder: Path, words: list[str], imported: int) -> None:
         typed = type_questions(window, frequent[40:], 6)
     report("key to painted results", typed, "goal p95 <= 50 ms")
     holds("event loop while typing", heart)
+    with heart.listening():
+        scrolled = scroll_all_records(window)
+    report("scroll bar to painted rows, all records", scrolled, "")
+    holds("event loop while scrolling all records", heart)
     window.session.bring_in(imported_file(folder, imported, words))
     wait(lambda: window.session.work.is_running)
     with heart.listening():

@@ -201,7 +201,7 @@ def photograph_missed(camera: Photographer) -> None:
     window = camera.window
     camera.ask(demo.QUESTION)
     camera.choose("Sunday N Admon")
-    window.show_xray()
+    window.inspection.show_xray()
     camera.wait_until(lambda: bool(window.inspector.why.xray.meetings.rows))
     camera.settle()
     camera.take("xray")

@@ -25,7 +25,7 @@ def test_the_width_of_the_inspector_is_as_it_was_left(
     open_window: Window, settings: Settings, vault_path: Path, qtbot: QtBot
 ) -> None:
     open_window.resize(1400, 850)
-    open_window._splitter.setSizes([900, 430])
+    open_window.browser._splitter.setSizes([900, 430])
     width = open_window.inspector.width()
     assert width > 400
     open_window.close()
@@ -39,6 +39,6 @@ def test_a_place_or_view_that_there_is_no_more_is_the_first(settings: Settings, 
     settings.keep_choice("place", "attic")
     settings.keep_choice("view", "carousel")
     window = reopened(settings, vault_path, qtbot)
-    assert window.switch.choice == "recall"
+    assert window.browser.switch.choice == "recall"
     assert window.recall.switch.choice == "list"
     window.close()

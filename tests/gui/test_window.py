@@ -439,7 +439,7 @@ def test_f6_walks_through_the_areas(open_window: Window, ask: Ask, qtbot: QtBot)
     ask(QUESTION)
     seen = []
     for _ in range(3):
-        open_window.next_area()
+        open_window.browser.next_area()
         seen.append(QApplication.focusWidget())
     assert seen == [
         open_window.recall.results.view,

@@ -38,7 +38,7 @@ MODULES = sorted(path.relative_to(ROOT).with_suffix("").as_posix() for path in R
 
 def room(module: str) -> str:
     """The package of a module, or the module itself where it stands at the root."""
-    return module.split("/")[0]
+    return module.split("/", maxsplit=1)[0]
 
 
 def floor(name: str) -> int:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QListView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -22,6 +21,7 @@ from mnemoscope_gui.models.expectations import By, Order, cause, columns, rank, 
 from mnemoscope_gui.models.marks import NO_MARKS
 from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.values import Expected
+from mnemoscope_gui.views.row_list import RowList
 from mnemoscope_gui.views.signs import paint_sign
 from mnemoscope_gui.views.snippet import excerpt, paint_excerpt, wrapped_lines
 from mnemoscope_gui.wording import number, say
@@ -193,45 +193,22 @@ def _write(
     painter.drawText(box, int(side | Qt.AlignmentFlag.AlignVCenter), shown)
 
 
-class ExpectationsView(QListView):
+class ExpectationsView(RowList):
     """The rows; Esc leads back, Enter takes the current one."""
 
-    left = Signal()
-    taken = Signal()
-    moved = Signal()
     resized = Signal()
+
+    OPENS = True
+    LEFT_UPWARD = False
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setItemDelegate(ExpectationDelegate(self))
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.doubleClicked.connect(lambda _: self.taken.emit())
-
-    def currentChanged(self, current: Index, previous: Index) -> None:
-        super().currentChanged(current, previous)
-        self.scheduleDelayedItemsLayout()
-        self.moved.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.scheduleDelayedItemsLayout()
         self.resized.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = event.key()
-        if key == Qt.Key.Key_Escape:
-            self.left.emit()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.taken.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def keyboardSearch(self, search: str) -> None:
-        """Letters are commands here, not a search."""
 
 
 class Headings(QWidget):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QListView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -21,6 +20,7 @@ from mnemoscope_gui.models.hits import HitRow
 from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.views.glyphs import finder, paint_glyph
 from mnemoscope_gui.views.moves import paint_move
+from mnemoscope_gui.views.row_list import RowList
 from mnemoscope_gui.views.rows import Brush, paint_ground, paint_place
 from mnemoscope_gui.views.snippet import ELLIPSIS, excerpt, paint_excerpt
 from mnemoscope_gui.wording import decimal, number, say, signed
@@ -292,15 +292,10 @@ class HitsHeader(QWidget):
             brush.outermost(say("hits.place"), width - grid.RIGHT, place_width(width) + grid.GAP, c.muted)
 
 
-class HitsView(QListView):
+class HitsView(RowList):
     """The list itself: the current row is open; Esc and Up from the first row lead back to the question."""
 
-    left = Signal()
-    """The person goes back to the question."""
-    taken = Signal()
-    """Enter, or a double click, on the current row."""
-    moved = Signal()
-    """Another row is current."""
+    OPENS = True
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -309,13 +304,7 @@ class HitsView(QListView):
         self.is_stale = False
         """Whether the numbers belong to other settings than those in use: they are faint until the new ones come."""
         self.setItemDelegate(HitDelegate(self))
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setMouseTracking(True)
-        self.doubleClicked.connect(lambda _: self.taken.emit())
 
     def show_stale(self, stale: bool) -> None:
         """Whether the numbers belong to other settings."""
@@ -327,20 +316,3 @@ class HitsView(QListView):
         """Whether each row has room before it for how far it moved."""
         self.shift = look.MOVE_WIDTH if wanted else 0
         self.viewport().update()
-
-    def currentChanged(self, current: Index, previous: Index) -> None:
-        super().currentChanged(current, previous)
-        self.scheduleDelayedItemsLayout()
-        self.moved.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = event.key()
-        if key == Qt.Key.Key_Escape or (key == Qt.Key.Key_Up and self.currentIndex().row() <= 0):
-            self.left.emit()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.taken.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def keyboardSearch(self, search: str) -> None:
-        """Letters are commands here, not a search."""

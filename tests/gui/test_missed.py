@@ -12,9 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from mnemoscope import curation, ingest, reading
 from mnemoscope.errors import VaultBusy
+from mnemoscope.explanations import Verdict
 from mnemoscope.messages import message
 from mnemoscope.missed import Holder, Missed
-from mnemoscope.records import LexicalPlace, VectorPlace, Verdict
+from mnemoscope.records import LexicalPlace, VectorPlace
 from mnemoscope.vault import Vault
 from mnemoscope_gui.jobs import recalling
 from mnemoscope_gui.look import LIGHT, MissedGrid

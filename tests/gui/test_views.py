@@ -9,8 +9,9 @@ from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
 from mnemoscope.analysis import Term
+from mnemoscope.explanations import TermShare
 from mnemoscope.messages import message
-from mnemoscope.records import Kind, TermShare
+from mnemoscope.records import Kind
 from mnemoscope_gui import look
 from mnemoscope_gui.look import DARK, LIGHT, HitGrid
 from mnemoscope_gui.models.hits import HitRow, HitsModel

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from mnemoscope import ingest
-from mnemoscope.records import PROFILES, Channel, Verdict
+from mnemoscope.explanations import Verdict
+from mnemoscope.records import PROFILES, Channel
 from mnemoscope.vault import Vault
 from mnemoscope_gui.look import DARK, LIGHT
 from mnemoscope_gui.models.xray import MeetingRow

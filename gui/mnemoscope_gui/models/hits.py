@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject
 
 from mnemoscope.comparison import Pair
+from mnemoscope.explanations import Explanation
 from mnemoscope.listing import Show, matches
-from mnemoscope.records import Channel, ChannelState, Explanation, Hit, Recall, Record, RecordId
+from mnemoscope.records import Channel, ChannelState, Hit, Recall, Record, RecordId
 from mnemoscope.times import now
 from mnemoscope_gui.models.served import Served
 from mnemoscope_gui.models.table import Column, TableModel

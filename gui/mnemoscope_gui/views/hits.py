@@ -13,7 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from mnemoscope.records import Record, Verdict
+from mnemoscope.explanations import Verdict
+from mnemoscope.records import Record
 from mnemoscope_gui import look
 from mnemoscope_gui.look import HitGrid, hit_grid, place_width
 from mnemoscope_gui.models.hits import HitRow

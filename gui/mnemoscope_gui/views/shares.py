@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mnemoscope.analysis import Term
-from mnemoscope.records import Explanation, LexicalExplanation, Profile, Recall, TermShare
+from mnemoscope.explanations import Explanation, LexicalExplanation, TermShare
+from mnemoscope.records import Profile, Recall
 from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours
 from mnemoscope_gui.views import rich

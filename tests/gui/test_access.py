@@ -12,7 +12,7 @@ from mnemoscope_gui import look
 from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.window import Window
 
-from .test_window import QUESTION, Ask, choose, wait
+from .driving import QUESTION, Ask, choose, wait
 
 
 def nameless(root: QWidget) -> list[str]:

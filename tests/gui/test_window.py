@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,27 +20,7 @@ from mnemoscope_gui.look import Scheme
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window
 
-from .conftest import PATIENCE
-
-QUESTION = "What shift was Admon on Sunday?"
-Ask = Callable[[str], None]
-
-
-def wait(qtbot: QtBot, holds: Callable[[], bool]) -> None:
-    qtbot.waitUntil(holds, timeout=PATIENCE)
-
-
-def choose(window: Window, qtbot: QtBot, word: str) -> RecordId:
-    """Walk with the arrow keys to the first served record that holds the word."""
-    qtbot.keyClick(window.recall.query.question, Qt.Key.Key_Down)
-    view = window.recall.results.view
-    rows = window.recall.results.model.records
-    target = next(place for place, row in enumerate(rows) if word in row.record.indexed_text)
-    while (row := view.currentIndex().row()) != target:
-        qtbot.keyClick(view, Qt.Key.Key_Down if row < target else Qt.Key.Key_Up)
-    id = rows[target].hit.id
-    wait(qtbot, lambda: window.session.detail is not None and window.session.detail.record.id == id)
-    return id
+from .driving import QUESTION, Ask, choose, wait
 
 
 def arithmetic(window: Window) -> str:

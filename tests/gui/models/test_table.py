@@ -14,7 +14,7 @@ from mnemoscope_gui.models.hits import HitRow, HitsModel
 from mnemoscope_gui.models.lines import LinesModel, act_lines, chain_lines, session_lines
 from mnemoscope_gui.models.table import RECORD_ROLE
 
-from .values import hit, record
+from ..values import hit, record
 
 
 def test_hits_model_keeps_the_contract_when_filled_changed_and_emptied(

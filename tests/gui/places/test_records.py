@@ -23,8 +23,8 @@ from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.panels.records import RecordsPanel
 from mnemoscope_gui.window import Window
 
-from .conftest import PATIENCE
-from .values import record
+from ..conftest import PATIENCE
+from ..values import record
 
 Ask = Callable[[str], None]
 TEXT = next(place for place, column in enumerate(COLUMNS) if column.id == "text")

@@ -24,13 +24,8 @@ from mnemoscope_gui.views.shares import shares_html
 from mnemoscope_gui.views.why import WhyPage
 from mnemoscope_gui.window import Window
 
-from .test_window import QUESTION, Ask, choose, wait
-from .values import explanation, recall
-
-
-def plain(html: str) -> str:
-    """The text alone, without the marks of its direction."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", re.sub("[\u200e\u2068\u2069]", "", html))).strip()
+from ..driving import QUESTION, Ask, choose, plain, wait
+from ..values import explanation, recall
 
 
 def unfold(window: Window, qtbot: QtBot) -> None:

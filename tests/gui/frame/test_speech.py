@@ -23,8 +23,8 @@ from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.views.headline import Headline
 from mnemoscope_gui.window import Window
 
-from .conftest import PATIENCE
-from .values import hit, recall
+from ..conftest import PATIENCE
+from ..values import hit, recall
 
 QUESTION = "What shift was Admon on Sunday?"
 

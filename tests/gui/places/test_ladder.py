@@ -21,7 +21,7 @@ from mnemoscope_gui.views.ladder_content import pill
 from mnemoscope_gui.views.ladder_rails import sides
 from mnemoscope_gui.window import Window
 
-from .conftest import PATIENCE
+from ..conftest import PATIENCE
 
 QUESTION = "What shift was Admon on Sunday?"
 Ask = Callable[[str], None]

@@ -23,7 +23,7 @@ from mnemoscope_gui.views.ladder import LadderView
 from mnemoscope_gui.views.ladder_content import content, pill, spoken, tip
 from mnemoscope_gui.views.ladder_rails import Side, sides
 
-from .ladders import VECTORS, WORDS, id_of, made
+from ..ladders import VECTORS, WORDS, id_of, made
 
 PLAIN = Qt.KeyboardModifier.NoModifier
 LEFT = Qt.MouseButton.LeftButton

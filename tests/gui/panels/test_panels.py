@@ -23,7 +23,7 @@ from mnemoscope_gui.panels.welcome import WelcomePanel
 from mnemoscope_gui.values import Answer, Detail, Health
 from mnemoscope_gui.views.headline import headline
 
-from .values import explanation, hit, recall, record
+from ..values import explanation, hit, recall, record
 
 HEALTH = Health(600, 40, ("home", "ward"), "multilingual-e5-small", 600, 0, 0)
 

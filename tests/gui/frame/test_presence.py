@@ -16,7 +16,7 @@ from mnemoscope.vault import Vault, Whereabouts
 from mnemoscope_gui.frame.dialogs import CrashDialog
 from mnemoscope_gui.window import Window
 
-from .test_window import QUESTION, Ask, choose, wait
+from ..driving import QUESTION, Ask, choose, wait
 
 
 @pytest.fixture

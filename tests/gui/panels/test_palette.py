@@ -15,7 +15,7 @@ from mnemoscope_gui.models.offers import Offer, OffersModel, folded, matching
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window
 
-from .test_window import QUESTION, Ask, choose, wait
+from ..driving import QUESTION, Ask, choose, wait
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 

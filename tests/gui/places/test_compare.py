@@ -23,7 +23,7 @@ from mnemoscope_gui.views.moment import end_of_day
 from mnemoscope_gui.views.pairs import Columns, Side, shows_mark
 from mnemoscope_gui.window import Window
 
-from .conftest import PATIENCE
+from ..conftest import PATIENCE
 
 QUESTION = "Sunday Admon"
 FUSED, VECTORS = PROFILES["fused"], PROFILES["vectors"]

@@ -24,9 +24,8 @@ from mnemoscope_gui.models.missed import MissedModel, MissedRow, verdict_phrase
 from mnemoscope_gui.panels.missed import MissedPanel, count_line
 from mnemoscope_gui.window import Window
 
-from .test_why import plain
-from .test_window import QUESTION, Ask, choose, wait
-from .values import record
+from ..driving import QUESTION, Ask, choose, plain, wait
+from ..values import record
 
 
 def find(window: Window, qtbot: QtBot, wanted: str) -> MissedPanel:

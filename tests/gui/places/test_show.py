@@ -29,9 +29,9 @@ from mnemoscope_gui.views.headline import Headline, copies_tip
 from mnemoscope_gui.views.span import Span, start_of_day
 from mnemoscope_gui.window import Window
 
-from .conftest import PATIENCE
-from .ladders import made
-from .values import hit, recall
+from ..conftest import PATIENCE
+from ..ladders import made
+from ..values import hit, recall
 
 Ask = Callable[[str], None]
 ROTA = SessionCount("ward", "rota-19", "Rota, week 19", 9, 0)

@@ -15,7 +15,7 @@ from mnemoscope_gui.frame.recent import RecentMenu
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window
 
-from .test_window import wait
+from ..driving import wait
 
 COPY, LEFT, NO_KEY = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from mnemoscope import cli
 from mnemoscope_gui.window import Window
 
-from .test_window import QUESTION, Ask, choose
+from ..driving import QUESTION, Ask, choose
 
 
 def clipboard() -> str:

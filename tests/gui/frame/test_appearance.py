@@ -14,7 +14,7 @@ from mnemoscope_gui.look import HitGrid, Scheme
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window
 
-from .test_window import QUESTION, Ask, choose, wait
+from ..driving import QUESTION, Ask, choose, wait
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 

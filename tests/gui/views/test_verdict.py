@@ -11,7 +11,7 @@ from mnemoscope_gui import languages, wording
 from mnemoscope_gui.look import LIGHT
 from mnemoscope_gui.views.verdict import verdict_html
 
-from .values import explanation
+from ..values import explanation
 
 BOTH = message("why.served", rank=3, budget=32, found=message("why.found_both", vector=1204, lexical=7))
 ALONE = message("why.not_embedded", words=message("why.words_place", rank=9))

@@ -12,7 +12,7 @@ from mnemoscope.vault import Vault
 from mnemoscope_gui.actions import plain_text
 from mnemoscope_gui.window import Window
 
-from .test_window import QUESTION, Ask, choose, wait
+from ..driving import QUESTION, Ask, choose, wait
 
 
 def test_undo_says_the_act_and_redo_says_it_after_it(open_window: Window, ask: Ask, qtbot: QtBot) -> None:

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window
 
-from .test_window import wait
+from ..driving import wait
 
 
 def reopened(settings: Settings, path: Path, qtbot: QtBot) -> Window:

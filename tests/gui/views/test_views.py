@@ -22,7 +22,7 @@ from mnemoscope_gui.views.hits import HitsView, bar_lengths, state, turn
 from mnemoscope_gui.views.shares import shares_html
 from mnemoscope_gui.views.why import WhyPage
 
-from .values import explanation, hit, recall, record
+from ..values import explanation, hit, recall, record
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from mnemoscope_gui.values import Expected
 from mnemoscope_gui.views.expectations_status import ExpectationsStatus
 from mnemoscope_gui.views.summary import Summary, share
 
-from . import values
+from .. import values
 
 ACT = Act(7, 1_747_033_200_000, "ward", message("act.deactivate", record="4f81c0", count=1), 1, False, "do")
 

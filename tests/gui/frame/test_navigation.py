@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from mnemoscope_gui.window import Window
 
-from .test_window import QUESTION, Ask, choose, wait
+from ..driving import QUESTION, Ask, choose, wait
 
 ALT = Qt.KeyboardModifier.AltModifier
 

@@ -19,8 +19,8 @@ from mnemoscope_gui.models.expectations import By, Show
 from mnemoscope_gui.values import Expected
 from mnemoscope_gui.window import Window
 
-from .conftest import PATIENCE
-from .test_window import choose
+from ..conftest import PATIENCE
+from ..driving import choose
 
 QUESTION = "What shift was Admon on Sunday?"
 Ask = Callable[[str], None]

@@ -24,7 +24,7 @@ from mnemoscope_gui.views.knob import Knob, Scale
 from mnemoscope_gui.views.profile_box import cross
 from mnemoscope_gui.window import Window
 
-from .conftest import PATIENCE
+from ..conftest import PATIENCE
 
 QUESTION = "Sunday Admon"
 Ask = Callable[[str], None]

@@ -19,14 +19,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import chain, pairwise
 from pathlib import Path
 from string import punctuation
 from typing import NamedTuple, TypeVar
-from unicodedata import normalize
 
 import regex
+
+from mnemoscope.folding import FOLDING, Step, fold
 
 _Found = TypeVar("_Found")
 
@@ -64,12 +64,6 @@ _DIGIT = regex.compile(r"\p{N}")
 _JOINER = regex.compile(r"[^_][-‐‑－._．＿/／:：@＠]+[^_]")
 _DIGIT_BY_APOSTROPHE = regex.compile(rf"[\p{{N}}_]{_APOSTROPHE}|{_APOSTROPHE}[\p{{N}}_]")
 
-_UNSEEN = regex.compile(r"[\p{Default_Ignorable_Code_Point}\u0640·]+")
-_MARKED_COMPOSED = regex.compile(r"([\p{Arabic}\p{Hebrew}])\p{M}+|(\p{Cyrillic})[\u0300\u0301]+")
-_MARKED = regex.compile(r"([\p{Latin}\p{Greek}\p{N}_])\p{M}+")
-_EQUALS = str.maketrans(
-    {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ı": "i", "ё": "е", "‐": "-"} | dict.fromkeys("أإآٱ", "ا")
-)
 _INNER = r"[[\p{L}\p{M}\p{N}_]--[ʼʻ]]"
 _FOLDED = regex.compile(rf"(?V1){_INNER}(?:{_INNER}|[-./:@]+(?={_INNER}))*+")
 _KEPT_WHOLE = regex.compile(rf"(?V1)[[\p{{N}}_./:@\-]||{_SPACELESS}]")
@@ -159,55 +153,10 @@ def question_terms(text: str) -> tuple[tuple[Term, ...], tuple[str, ...]]:
     return tuple(asked.values()), tuple(surface for surface, term in dropped.values() if term not in asked)
 
 
-def fold(text: str) -> str:
-    """One spelling for all that differs in case, width, composition or optional marks only. Idempotent.
-
-    Marks are optional on Latin and Greek letters, Arabic and Hebrew points and Cyrillic stress likewise; those of
-    Indic scripts, Thai and kana are part of the letter, as is the breve of й.
-    """
-    if text.isascii():
-        return text.lower()
-    for _, fold_once in _FOLDING:
-        text = fold_once(text)
-    return text
-
-
-def _compose(text: str) -> str:
-    return _UNSEEN.sub("", normalize("NFKC", text))
-
-
-def _ignore_case(text: str) -> str:
-    return _compose(text.casefold())
-
-
-def _ignore_marks(text: str) -> str:
-    text = normalize("NFD", _MARKED_COMPOSED.sub(r"\1\2", text))
-    return normalize("NFC", _MARKED.sub(r"\1", text)).translate(_EQUALS)
-
-
-class Step(StrEnum):
-    """A normalisation that may change a word, in the order in which they are applied."""
-
-    CLOSED = "closed"
-    """An apostrophe closed up: O'Brien, OBrien."""
-    COMPOSED = "composed"
-    """One of several equal encodings (NFKC): width, ligatures, composition; what is invisible is dropped."""
-    CASE = "case"
-    MARKS = "marks"
-    """Optional marks stripped, and letters that stand for each other made one (æ, ae)."""
-    TRIMMED = "trimmed"
-    """What is no letter or digit any more is dropped from the ends."""
-    CUT = "cut"
-    """To six letters."""
-
-
-_FOLDING = ((Step.COMPOSED, _compose), (Step.CASE, _ignore_case), (Step.MARKS, _ignore_marks))
-
-
 def steps(spelling: Spelling) -> list[tuple[Step, str]]:
     """What each step that changed something made of a spelling, in order; the last text is its term."""
     made = [(Step.CLOSED, spelling.spelled)]
-    for step, fold_once in _FOLDING:
+    for step, fold_once in FOLDING:
         made.append((step, fold_once(made[-1][1])))
     made += [(Step.TRIMMED, spelling.folded), (Step.CUT, spelling.term)]
     before = [spelling.surface, *(text for _, text in made)]

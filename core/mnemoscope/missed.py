@@ -11,10 +11,11 @@ import numpy as np
 
 from mnemoscope import analysis, columns, postings, reading, verdicts
 from mnemoscope.columns import Mask
+from mnemoscope.explanations import Verdict
 from mnemoscope.inquiry import Inquiry
 from mnemoscope.messages import Message, message
 from mnemoscope.recall import Ranked, Recalled
-from mnemoscope.records import LexicalPlace, Record, VectorPlace, Verdict
+from mnemoscope.records import LexicalPlace, Record, VectorPlace
 from mnemoscope.texts import clean
 from mnemoscope.times import now
 from mnemoscope.vault import Vault

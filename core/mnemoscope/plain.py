@@ -9,19 +9,18 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from mnemoscope import profiles
+from mnemoscope.explanations import Explanation, TermShare
 from mnemoscope.messages import Message
 from mnemoscope.records import (
     PROFILES,
     Act,
     ChannelReport,
     Checked,
-    Explanation,
     Hit,
     LexicalPlace,
     Profile,
     Recall,
     Record,
-    TermShare,
     VectorPlace,
 )
 

@@ -6,10 +6,11 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 
 from mnemoscope import reading
+from mnemoscope.explanations import Explanation
 from mnemoscope.indexing import Status
 from mnemoscope.messages import message
 from mnemoscope.reading import Stats
-from mnemoscope.records import PROFILES, Channel, Checked, Explanation, Hit, Profile, Recall
+from mnemoscope.records import PROFILES, Channel, Checked, Hit, Profile, Recall
 from mnemoscope.vault import Vault
 
 _CHANNELS = {Channel.VECTOR: "vectors", Channel.LEXICAL: "words"}

@@ -5,9 +5,10 @@ from __future__ import annotations
 import sqlite3
 
 from mnemoscope import reading
+from mnemoscope.explanations import Verdict
 from mnemoscope.inquiry import Inquiry
 from mnemoscope.messages import Message, message
-from mnemoscope.records import Channel, ChannelState, Kind, Record, Verdict
+from mnemoscope.records import Channel, ChannelState, Kind, Record
 from mnemoscope.times import day_of, local_day
 
 

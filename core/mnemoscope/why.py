@@ -16,16 +16,10 @@ import numpy.typing as npt
 from mnemoscope import bm25, channels, fusion, hangs, postings, reading, verdicts
 from mnemoscope.channels import VectorRanking
 from mnemoscope.columns import neighbours
+from mnemoscope.explanations import Explanation, FusionPart, LexicalExplanation, TermShare, VectorExplanation
 from mnemoscope.inquiry import Inquiry
 from mnemoscope.recall import Recalled
-from mnemoscope.records import (
-    Channel,
-    Explanation,
-    FusionPart,
-    LexicalExplanation,
-    TermShare,
-    VectorExplanation,
-)
+from mnemoscope.records import Channel
 from mnemoscope.vault import Vault
 
 BINS = 60

@@ -11,7 +11,8 @@ from difflib import get_close_matches
 from enum import StrEnum
 
 from mnemoscope import analysis
-from mnemoscope.analysis import Spelling, Step, Word
+from mnemoscope.analysis import Spelling, Word
+from mnemoscope.folding import Step
 
 __all__ = ["Apart", "Form", "Made", "Meeting", "Near", "Step", "Token", "Way", "match", "xray"]
 

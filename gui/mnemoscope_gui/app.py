@@ -11,8 +11,9 @@ from PySide6.QtCore import QDir, QLibraryInfo, QLocale, QObject, Qt, QTimer, QTr
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from mnemoscope_gui import look, sheet, speech, wording
+from mnemoscope_gui import look, sheet, wording
 from mnemoscope_gui.doorbell import Doorbell, ring
+from mnemoscope_gui.frame import speech
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window
 
@@ -103,8 +104,7 @@ class Browser(QObject):
         if speech.chosen(self._settings) is wording.spoken():
             return
         old = self.window
-        if old.session.replacing is not None:
-            old.session.end_replacing()
+        old.recall.replacing.end()
         vault, tab, trail = old.session.path, old.inspector.tabs.currentIndex(), old.navigation.trail
         old.keep_geometry()
         old.setEnabled(False)

@@ -25,20 +25,20 @@ def _surfaces(c: Colours) -> str:
     QWidget[plain="true"], QScrollArea[plain="true"] {{ background: transparent; border: 0; }}
     QLabel {{ background: transparent; }}
     QFrame#palette {{ background: {c.panel}; border: 1px solid {c.border}; border-radius: {look.RADIUS}px; }}
-    QLabel[role="muted"] {{ color: {c.muted}; font-size: {look.META_SIZE}px; }}
-    QLabel[role="small"] {{ color: {c.muted}; font-size: {look.SMALL_SIZE}px; }}
-    QLabel[role="lead"] {{ color: {c.ink}; font-size: {look.RANK_SIZE}px; }}
-    QLabel[role="hint"] {{ color: {c.muted}; font-size: {look.TEXT_SIZE}px; }}
-    QLabel[role="meta"] {{ color: {c.ink}; font-size: {look.META_SIZE}px; }}
-    QLabel[role="head"] {{ color: {c.ink}; font-size: {look.CONTROL_SIZE}px; font-weight: 600; }}
-    QLabel[role="set"] {{ color: {c.accent}; font-size: {look.META_SIZE}px; font-weight: 600; }}
-    QLabel[role="title"] {{ color: {c.ink}; font-size: {look.RANK_SIZE}px; font-weight: 600; }}
+    QLabel[role="muted"] {{ color: {c.muted}; font-size: {look.Size.META}px; }}
+    QLabel[role="small"] {{ color: {c.muted}; font-size: {look.Size.SMALL}px; }}
+    QLabel[role="lead"] {{ color: {c.ink}; font-size: {look.Size.RANK}px; }}
+    QLabel[role="hint"] {{ color: {c.muted}; font-size: {look.Size.TEXT}px; }}
+    QLabel[role="meta"] {{ color: {c.ink}; font-size: {look.Size.META}px; }}
+    QLabel[role="head"] {{ color: {c.ink}; font-size: {look.Size.CONTROL}px; font-weight: 600; }}
+    QLabel[role="set"] {{ color: {c.accent}; font-size: {look.Size.META}px; font-weight: 600; }}
+    QLabel[role="title"] {{ color: {c.ink}; font-size: {look.Size.RANK}px; font-weight: 600; }}
     QFrame#standing {{ background: {c.window}; border: 0; border-top: 1px solid {c.edge};
         border-bottom: 1px solid {c.edge}; }}
     QFrame#notice {{ background: {c.selection}; border: 1px solid {c.accent};
         border-radius: {look.CONTROL_RADIUS}px; }}
     QFrame#notice[level="error"] {{ background: {c.panel}; border-color: {c.words}; }}
-    QFrame#notice QLabel {{ font-size: {look.CONTROL_SIZE}px; }}
+    QFrame#notice QLabel {{ font-size: {look.Size.CONTROL}px; }}
     QToolTip {{ background: {c.panel}; color: {c.ink}; border: 1px solid {c.border}; padding: 4px 8px; }}
     QSplitter::handle {{ background: transparent; }}
     """
@@ -50,17 +50,17 @@ def _controls(c: Colours) -> str:
         border-radius: {look.CONTROL_RADIUS}px; padding: 4px 10px; selection-background-color: {c.accent};
         selection-color: {c.panel}; placeholder-text-color: {c.muted}; }}
     QLineEdit:focus, QComboBox:focus {{ border-color: {c.accent}; }}
-    QLineEdit#question {{ font-size: {look.RANK_SIZE}px; padding: 0 11px; min-height: {look.HEADER_HEIGHT - 2}px; }}
+    QLineEdit#question {{ font-size: {look.Size.RANK}px; padding: 0 11px; min-height: {look.Height.HEADER - 2}px; }}
     QLineEdit#question:focus {{ border: 2px solid {c.accent}; padding: 0 10px;
-        min-height: {look.HEADER_HEIGHT - 4}px; }}
-    QComboBox#profile {{ min-height: {look.HEADER_HEIGHT - 10}px; font-weight: 600; }}
+        min-height: {look.Height.HEADER - 4}px; }}
+    QComboBox#profile {{ min-height: {look.Height.HEADER - 10}px; font-weight: 600; }}
     QComboBox::drop-down {{ border: 0; width: 24px; }}
     QComboBox::down-arrow {{ image: url(assets:chevron-{"dark" if c is look.DARK else "light"}.svg);
         width: 12px; height: 12px; }}
     QComboBox QAbstractItemView {{ background: {c.panel}; color: {c.ink}; border: 1px solid {c.border};
         selection-background-color: {c.selection}; selection-color: {c.ink}; outline: 0; }}
     QPushButton, QToolButton {{ background: {c.panel}; color: {c.ink}; border: 1px solid {c.border};
-        border-radius: {look.CONTROL_RADIUS}px; padding: 4px 10px; font-size: {look.CONTROL_SIZE}px; }}
+        border-radius: {look.CONTROL_RADIUS}px; padding: 4px 10px; font-size: {look.Size.CONTROL}px; }}
     QPushButton:hover, QToolButton:hover {{ background: {c.selection}; }}
     QPushButton:focus, QToolButton:focus {{ border: 2px solid {c.accent}; padding: 3px 9px; }}
     QPushButton:disabled, QToolButton:disabled {{ color: {c.muted}; border-color: {c.edge}; }}
@@ -69,13 +69,13 @@ def _controls(c: Colours) -> str:
     QPushButton[segment="true"] {{ border: 0; border-radius: {look.CONTROL_RADIUS - 1}px; padding: 4px 14px; }}
     QPushButton[segment="true"]:checked {{ background: {c.selection}; color: {c.accent}; font-weight: 600; }}
     QPushButton[segment="true"]:focus {{ border: 2px solid {c.accent}; padding: 2px 12px; }}
-    QPushButton[small="true"] {{ padding: 1px 8px; font-size: {look.META_SIZE}px; }}
+    QPushButton[small="true"] {{ padding: 1px 8px; font-size: {look.Size.META}px; }}
     QPushButton[small="true"]:focus {{ padding: 0 7px; }}
     QToolButton[flat="true"] {{ border: 1px solid transparent; background: transparent; padding: 2px 6px; }}
     QToolButton[flat="true"]:hover {{ background: {c.selection}; }}
     QToolButton[flat="true"]:focus {{ border: 2px solid {c.accent}; padding: 1px 5px; }}
     QPushButton[fold="true"] {{ border: 1px solid transparent; background: transparent; color: {c.muted};
-        font-size: {look.META_SIZE}px; font-weight: 600; padding: 2px 6px 2px 0; text-align: left; }}
+        font-size: {look.Size.META}px; font-weight: 600; padding: 2px 6px 2px 0; text-align: left; }}
     QPushButton[fold="true"]:hover {{ color: {c.ink}; }}
     QPushButton[fold="true"]:focus {{ border: 2px solid {c.accent}; padding: 1px 5px 1px 0; }}
     QProgressBar {{ background: {c.hairline}; border: 0; border-radius: 3px; max-height: 6px; min-height: 6px; }}
@@ -86,12 +86,12 @@ def _controls(c: Colours) -> str:
 def _chips(c: Colours) -> str:
     return f"""
     QToolButton[chip="true"] {{ border: 1px solid {c.border}; border-radius: {look.scaled(9) + 3}px; padding: 2px 4px;
-        min-height: {look.scaled(18)}px; font-size: {look.CONTROL_SIZE}px; }}
+        min-height: {look.scaled(18)}px; font-size: {look.Size.CONTROL}px; }}
     QToolButton[chip="true"]:focus {{ border: 2px solid {c.accent}; padding: 1px 3px; }}
     QToolButton[chip="true"][changed="true"] {{ border-color: {c.accent}; color: {c.accent}; font-weight: 600; }}
     QToolButton[chip="true"]:checked {{ background: {c.selection}; border-color: {c.accent}; color: {c.accent}; }}
     QToolButton[heading="true"] {{ border: 1px solid transparent; border-radius: 4px; background: transparent;
-        color: {c.muted}; font-size: {look.META_SIZE}px; padding: 2px 3px; }}
+        color: {c.muted}; font-size: {look.Size.META}px; padding: 2px 3px; }}
     QToolButton[heading="true"][sorted="true"] {{ color: {c.ink}; font-weight: 600; }}
     QToolButton[heading="true"]:hover {{ background: {c.selection}; }}
     QToolButton[heading="true"]:focus {{ border: 1px solid {c.accent}; padding: 2px 3px; }}
@@ -99,7 +99,7 @@ def _chips(c: Colours) -> str:
         background: transparent; }}
     QToolButton[chip="true"][flat="true"]:hover {{ background: {c.selection}; }}
     QToolButton[chip="true"][flat="true"]:focus {{ border: 2px solid {c.accent}; padding: 1px 3px; }}
-    QToolButton[link="true"] {{ color: {c.accent}; font-size: {look.META_SIZE}px; padding: 1px 4px; }}
+    QToolButton[link="true"] {{ color: {c.accent}; font-size: {look.Size.META}px; padding: 1px 4px; }}
     QToolButton[link="true"]:checked {{ background: {c.selection}; border-color: {c.accent}; }}
     QFrame#popup {{ background: {c.panel}; border: 1px solid {c.border}; }}
     QPushButton[plain="true"] {{ text-align: left; border: 1px solid transparent; background: transparent; }}
@@ -107,7 +107,7 @@ def _chips(c: Colours) -> str:
     QPushButton[plain="true"]:focus {{ border: 2px solid {c.accent}; padding: 3px 9px; }}
     QToolButton::menu-indicator {{ image: none; width: 0; }}
     QLabel[chip="true"] {{ border: 1px solid {c.edge}; border-radius: 4px; padding: 1px 7px;
-        background: {c.window}; font-size: {look.META_SIZE}px; }}
+        background: {c.window}; font-size: {look.Size.META}px; }}
     QPushButton[chip="count"] {{ border: 1px solid {c.border}; border-radius: 10px; padding: 0;
         min-height: 20px; }}
     QPushButton[chip="count"]:checked {{ border: 2px solid {c.accent}; background: {c.selection}; }}
@@ -119,7 +119,7 @@ def _chips(c: Colours) -> str:
     QPushButton[action="true"] {{ padding: 0; min-height: {look.scaled(26)}px; }}
     QPushButton[action="true"]:focus {{ padding: 0; }}
     QLabel[key="true"] {{ border: 1px solid {c.edge}; border-radius: 4px; padding: 0 5px; color: {c.muted};
-        background: {c.window}; font-size: {look.SMALL_SIZE}px; }}
+        background: {c.window}; font-size: {look.Size.SMALL}px; }}
     QPushButton[card="true"] {{ text-align: left; border-radius: {look.RADIUS}px; padding: 0; }}
     QPushButton[card="true"]:focus {{ border: 2px solid {c.accent}; padding: 0; background: {c.selection}; }}
     QPushButton[card="true"]:hover {{ background: {c.selection}; }}
@@ -130,7 +130,7 @@ def _tabs(c: Colours) -> str:
     return f"""
     QTabWidget::pane {{ border: 0; border-top: 1px solid {c.edge}; background: {c.panel}; }}
     QTabWidget::tab-bar {{ left: {look.SPACE * 2}px; }}
-    QTabBar {{ background: {c.panel}; font-size: {look.CONTROL_SIZE}px; }}
+    QTabBar {{ background: {c.panel}; font-size: {look.Size.CONTROL}px; }}
     QTabBar::tab {{ background: transparent; border: 0; border-bottom: 2px solid transparent; color: {c.muted};
         padding: 7px 8px 8px 8px; margin-right: 8px; }}
     QTabBar::tab:selected {{ color: {c.ink}; border-bottom-color: {c.accent}; font-weight: 600; }}
@@ -166,11 +166,11 @@ def _bars(c: Colours) -> str:
     QMenu::item:selected {{ background: {c.selection}; color: {c.ink}; }}
     QMenu::item:disabled {{ color: {c.muted}; }}
     QMenu::separator {{ height: 1px; background: {c.edge}; margin: 4px 8px; }}
-    QStatusBar {{ background: {c.panel}; border-top: 1px solid {c.edge}; font-size: {look.META_SIZE}px;
-        min-height: {look.STATUS_HEIGHT - 1}px; }}
-    QStatusBar QLabel {{ font-size: {look.META_SIZE}px; }}
+    QStatusBar {{ background: {c.panel}; border-top: 1px solid {c.edge}; font-size: {look.Size.META}px;
+        min-height: {look.Height.STATUS - 1}px; }}
+    QStatusBar QLabel {{ font-size: {look.Size.META}px; }}
     QPushButton[hint="true"] {{ border: 0; background: transparent; color: {c.muted}; padding: 2px 4px;
-        font-size: {look.META_SIZE}px; }}
+        font-size: {look.Size.META}px; }}
     QPushButton[hint="true"]:hover {{ color: {c.accent}; }}
     QStatusBar::item {{ border: 0; }}
     """
@@ -179,14 +179,14 @@ def _bars(c: Colours) -> str:
 def _settings(c: Colours) -> str:
     """Sliders, numbers and boxes of *Adjust*."""
     return f"""
-    QFrame#adjust QLabel, QFrame#adjust QCheckBox {{ font-size: {look.CONTROL_SIZE}px; color: {c.ink}; }}
+    QFrame#adjust QLabel, QFrame#adjust QCheckBox {{ font-size: {look.Size.CONTROL}px; color: {c.ink}; }}
     QFrame#adjust QLabel[role="muted"], QFrame#adjust QLabel:disabled {{ color: {c.muted}; }}
     QFrame#adjust QCheckBox[channel="vector"] {{ color: {c.vectors}; font-weight: 600; }}
     QFrame#adjust QCheckBox[channel="lexical"] {{ color: {c.words}; font-weight: 600; }}
     QFrame#adjust QCheckBox {{ border: 1px solid transparent; border-radius: 4px; padding: 1px 3px; }}
     QFrame#adjust QCheckBox:focus {{ border: 1px solid {c.accent}; }}
     QFrame#adjust QDoubleSpinBox, QLineEdit#profile_name {{ background: {c.panel}; color: {c.ink};
-        border: 1px solid {c.border}; border-radius: 5px; padding: 0; font-size: {look.CONTROL_SIZE}px; }}
+        border: 1px solid {c.border}; border-radius: 5px; padding: 0; font-size: {look.Size.CONTROL}px; }}
     QLineEdit#profile_name {{ padding: 0 7px; }}
     QFrame#adjust QDoubleSpinBox::up-button, QFrame#adjust QDoubleSpinBox::down-button {{ width: 0; border: 0; }}
     QFrame#adjust QDoubleSpinBox QLineEdit {{ border: 0; padding: 0 5px; background: transparent; }}

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from mnemoscope.explanations import Explanation
 from mnemoscope.glance import Glance
 from mnemoscope.messages import Message
 from mnemoscope.missed import Missed
-from mnemoscope.records import Act, Changes, Checked, Expectation, Explanation, Profile, Query, Recall, Record, RecordId
-from mnemoscope_gui.xray import Xray
+from mnemoscope.records import Act, Changes, Checked, Expectation, Profile, Query, Recall, Record, RecordId
+from mnemoscope.xray import Meeting, Token
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,23 @@ class Answer:
     def query(self) -> Query:
         """The question that this answers."""
         return self.asked or self.recall.query
+
+
+@dataclass(frozen=True, slots=True)
+class Xray:
+    """What became of the words of a question and of a record, and where they met."""
+
+    meetings: tuple[Meeting, ...]
+    """For each word of the question."""
+    stretches: tuple[tuple[Token, ...], ...]
+    """The record's words in order; between two stretches lies text that was not looked at."""
+    is_whole: bool
+    """Whether every word of the record was looked at."""
+
+    @property
+    def words(self) -> tuple[Token, ...]:
+        """The record's words that were looked at."""
+        return tuple(token for stretch in self.stretches for token in stretch)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +121,8 @@ class News:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """How many expectations hold under a profile."""
+    """How many expectations hold under the settings in use."""
 
-    profile: Profile
     held: int
     total: int
 

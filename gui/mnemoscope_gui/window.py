@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QMainWindow,
     QMessageBox,
     QSizePolicy,
-    QSplitter,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -24,16 +23,21 @@ from PySide6.QtWidgets import (
 from mnemoscope.records import PROFILES, Act, Query, Record
 from mnemoscope_gui import look
 from mnemoscope_gui.actions import enable, make_actions, make_menus, offers, tell_acts
-from mnemoscope_gui.appearance import Appearance
 from mnemoscope_gui.commands import Needs
-from mnemoscope_gui.copying import Copying
-from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
-from mnemoscope_gui.expectations import Expectations
-from mnemoscope_gui.files import Files
+from mnemoscope_gui.frame.appearance import Appearance
+from mnemoscope_gui.frame.browser import Browser
+from mnemoscope_gui.frame.copying import Copying
+from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
+from mnemoscope_gui.frame.files import Files
+from mnemoscope_gui.frame.inspection import Inspection
+from mnemoscope_gui.frame.navigation import Navigation
+from mnemoscope_gui.frame.needs import met
+from mnemoscope_gui.frame.presence import Presence
+from mnemoscope_gui.frame.recent import RecentMenu
+from mnemoscope_gui.frame.speech import Speech
+from mnemoscope_gui.jobs import bulk
 from mnemoscope_gui.models.expectations import fallen_sentence
-from mnemoscope_gui.navigation import Navigation
 from mnemoscope_gui.panels.drop import DropPanel
-from mnemoscope_gui.panels.inspector import InspectorPanel
 from mnemoscope_gui.panels.notice import NoticePanel
 from mnemoscope_gui.panels.palette import PalettePanel
 from mnemoscope_gui.panels.status import StatusPanel
@@ -41,15 +45,12 @@ from mnemoscope_gui.panels.welcome import WelcomePanel
 from mnemoscope_gui.places.measure import MeasurePlace
 from mnemoscope_gui.places.place import Place
 from mnemoscope_gui.places.recall import RecallPlace
-from mnemoscope_gui.presence import Presence
-from mnemoscope_gui.recent import RecentMenu
-from mnemoscope_gui.reversal import Reversal
-from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
-from mnemoscope_gui.speech import Speech
-from mnemoscope_gui.values import Answer, Detail, Expected, Health
+from mnemoscope_gui.state.expectations import Expectations
+from mnemoscope_gui.state.reversal import Reversal
+from mnemoscope_gui.state.session import Session
+from mnemoscope_gui.values import Answer, Expected, Health
 from mnemoscope_gui.views.action_button import ActionButton
-from mnemoscope_gui.views.switch import Switch
 from mnemoscope_gui.wording import say
 
 _BUTTONS = ("record.deactivate", "record.restore", "record.supersede", "record.expect", "record.cause")
@@ -69,22 +70,19 @@ class Window(QMainWindow):
         self.measure = MeasurePlace(self.session, self.expectations, self)
         self.places: dict[str, Place] = {"recall": self.recall, "measure": self.measure}
         """The places of the window, by id."""
-        self.inspector, self.status, self.welcome = InspectorPanel(), StatusPanel(), WelcomePanel()
+        self.inspection = Inspection(self.session, settings, self)
+        self.inspector = self.inspection.panel
+        self.status, self.welcome = StatusPanel(), WelcomePanel(bulk.formats())
         self.notice, self.drop, self.commands = NoticePanel(), DropPanel(self), PalettePanel(self)
         self.navigation = Navigation(self.session, self.recall, self)
         self.presence = Presence(self.session, self.navigation, self)
         self.appearance = Appearance(settings, self)
         self.copying = Copying(self.session)
         self.files = Files(self.session, settings, self)
-        self.switch = Switch(say("places.name"), tuple((id, say(f"place.{id}")) for id in self.places))
-        self._heads, self._bodies = QStackedWidget(), QStackedWidget()
-        self._unfolded: dict[str, bool] = {}
-        """Whether the strip of a place was there when another came to the front."""
+        self.browser = Browser(self.places, self.inspector)
         self.actions_by_id: dict[str, QAction] = {}
         self._vault_name = QLabel()
-        self._splitter = QSplitter(Qt.Orientation.Horizontal)
         self._pages = QStackedWidget()
-        self._browser = QWidget()
         self._make_actions()
         self._lay_out()
         self._wire()
@@ -107,28 +105,10 @@ class Window(QMainWindow):
         self.recall.query.add_button(ActionButton(adjust, self.recall.adjust_part.toggle))
 
     def _lay_out(self) -> None:
-        for place in self.places.values():
-            self._heads.addWidget(place.head)
-            self._bodies.addWidget(place.body)
-        self._splitter.addWidget(self._bodies)
-        self._splitter.addWidget(self.inspector)
-        self._splitter.setStretchFactor(0, 5)
-        self._splitter.setStretchFactor(1, 1)
-        self._splitter.setHandleWidth(look.MARGIN)
-        self._splitter.setChildrenCollapsible(False)
-        self._splitter.setSizes([look.WINDOW[0] - look.INSPECTOR_WIDTH, look.INSPECTOR_WIDTH])
-        self._browser.setObjectName("browser")
-        page = QVBoxLayout(self._browser)
-        page.setContentsMargins(look.MARGIN, look.SPACE * 2, look.MARGIN, look.SPACE * 2)
-        page.setSpacing(look.SPACE * 2)
-        page.addLayout(self._head_row())
-        for place in self.places.values():
-            page.addWidget(place.strip)
-        page.addWidget(self._splitter, 1)
         ignored = QSizePolicy.Policy.Ignored
         self.welcome.setSizePolicy(ignored, ignored)  # it leaves its picture out rather than keep the window large
         self._pages.addWidget(self.welcome)
-        self._pages.addWidget(self._browser)
+        self._pages.addWidget(self.browser)
         central = QWidget()
         outer = QVBoxLayout(central)
         outer.setContentsMargins(0, 0, 0, 0)
@@ -148,23 +128,13 @@ class Window(QMainWindow):
         self.menuBar().setCornerWidget(self._vault_name)
         self.setWindowTitle(say("window.title"))
 
-    def _head_row(self) -> QHBoxLayout:
-        look.follow(self.switch, lambda switch: switch.setFixedHeight(look.HEADER_HEIGHT))
-        self.switch.setVisible(len(self.places) > 1)
-        look.follow(self._heads, lambda heads: heads.setFixedHeight(look.HEADER_HEIGHT))
-        row = QHBoxLayout()
-        row.setSpacing(look.MARGIN)
-        row.addWidget(self.switch)
-        row.addWidget(self._heads, 1)
-        return row
-
     def _wire(self) -> None:
         session = self.session
         session.opened.connect(self._on_opened)
         session.answered.connect(self._on_answered)
-        session.inspected.connect(self._on_inspected)
+        session.inspected.connect(lambda _: self._refresh_actions())
         session.health_changed.connect(self._on_health_changed)
-        session.replacing_changed.connect(self._on_replacing_changed)
+        self.recall.replacing.changed.connect(self._on_replacing_changed)
         self.reversal.changed.connect(self._refresh_actions)
         session.work.progressed.connect(self.status.show_work)
         session.work.ended.connect(self.status.end_work)
@@ -174,9 +144,9 @@ class Window(QMainWindow):
         self.presence.returned.connect(lambda: session.informed.emit(say("presence.returned")))
         session.crashed.connect(self.show_crash)
         session.written_elsewhere.connect(self._on_written_elsewhere)
-        self.switch.chosen.connect(self.go_to)
+        self.browser.switch.chosen.connect(self.go_to)
         self.recall.front_requested.connect(lambda: self.go_to("recall"))
-        self.recall.why_requested.connect(self.show_why)
+        self.recall.why_requested.connect(self.inspection.show_why)
         self.recall.adjust_part.folded.connect(self.actions_by_id["recall.adjust"].setChecked)
         self.recall.adjust_part.stale_changed.connect(self.inspector.show_stale)
         self.recall.adjust_part.changed.connect(self._refresh_actions)
@@ -184,11 +154,11 @@ class Window(QMainWindow):
         self.expectations.fallen.connect(lambda rows: self.status.warn(fallen_sentence(rows)))
         self.measure.chosen.connect(self._refresh_actions)
         self.measure.open_requested.connect(self._on_open_requested)
-        self.measure.act_requested.connect(self._on_act_requested)
+        self.measure.act_requested.connect(self.inspection.show_act)
         self.measure.left.connect(self.go_to_recall)
         self.status.expectations_requested.connect(self.go_to_measure)
         self.inspector.resized.connect(self.recall.query.set_side_width)
-        self.inspector.deactivation_accepted.connect(session.deactivate)
+        self.inspection.shown.connect(self.actions_by_id["view.inspector"].setChecked)
         self.inspector.record_requested.connect(self.navigation.look_at)
         self.navigation.changed.connect(self._refresh_actions)
         self.navigation.place_requested.connect(self.go_to)
@@ -196,7 +166,6 @@ class Window(QMainWindow):
         self.inspector.within.accepted.connect(self.expectations.expect)
         for line in (self.inspector.reason, self.inspector.within):
             line.dismissed.connect(self._on_line_dismissed)
-        self.inspector.why.xray.folded.connect(session.xray)
         self.status.hint.setText(say("status.palette", key=self.actions_by_id["help.palette"].shortcut().toString()))
         self.status.palette_requested.connect(self.open_palette)
         self.status.finish_requested.connect(session.finish)
@@ -205,16 +174,15 @@ class Window(QMainWindow):
         self.welcome.import_requested.connect(self.files.import_file)
         self.welcome.open_requested.connect(self.files.open_vault)
         self.drop.dropped.connect(self.files.take)
-        self.appearance.zoomed.connect(self._on_zoomed)
+        self.appearance.zoomed.connect(self.inspection.lay_out_again)
 
     def _restore(self) -> None:
         self.resize(*look.WINDOW)
         if (geometry := self._settings.geometry("window")) is not None:
             self.restoreGeometry(geometry)
         if (sizes := self._settings.geometry("splitter")) is not None:
-            self._splitter.restoreState(sizes)
-        self.inspector.setVisible(self._settings.inspector)
-        self.actions_by_id["view.inspector"].setChecked(self._settings.inspector)
+            self.browser.restore_sizes(sizes)
+        self.inspection.restore()
         self.actions_by_id[f"view.{self._settings.scheme}"].setChecked(True)
         self.actions_by_id[self.speech.command].setChecked(True)
         self.session.set_profile(PROFILES.get(self._settings.profile, self.session.profile))
@@ -235,7 +203,7 @@ class Window(QMainWindow):
         self.setWindowTitle(say("window.title.vault", name=path.name))
         self.notice.clear()
         self.status.clear_news()
-        self._pages.setCurrentWidget(self._browser)
+        self._pages.setCurrentWidget(self.browser)
         self.welcome.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)  # it needs no room any more
         kept = self._settings.choice("place")
         self.go_to(kept if kept in self.places else "recall")
@@ -247,23 +215,16 @@ class Window(QMainWindow):
             self.notice.clear()
         self._refresh_actions()
 
-    def _on_inspected(self, detail: Detail | None) -> None:
-        if detail is None:
-            self.inspector.show_nothing()
-        else:
-            self.inspector.show_detail(detail)
-        self._refresh_actions()
-
     def _on_replacing_changed(self, older: Record | None) -> None:
-        if older is not None and self._place is not self.recall:
+        if older is not None and self.browser.place is not self.recall:
             self.go_to_recall()
         self._refresh_actions()
 
     def _on_line_dismissed(self) -> None:
-        if self._place is self.recall:
+        if self.browser.place is self.recall:
             self.recall.focus_rows()
         else:
-            self._place.take_focus()
+            self.browser.place.take_focus()
 
     def _on_open_requested(self, row: Expected) -> None:
         """What is listed elsewhere is opened where one asks: its question, its way to recall, its record."""
@@ -272,10 +233,6 @@ class Window(QMainWindow):
             return
         self.go_to_recall()
         self.recall.open(Query(row.expectation.query, row.profile, row.expectation.scope), row.record.id)
-
-    def _on_act_requested(self, number: int) -> None:
-        self._show_inspector(True)
-        self.inspector.show_act(number)
 
     def _on_health_changed(self, health: Health) -> None:
         self.status.show_health(health)
@@ -289,10 +246,6 @@ class Window(QMainWindow):
         self.notice.tell(say("presence.lost", path=path), is_error=True, can_close=False)
         self._refresh_actions()
 
-    def _on_zoomed(self) -> None:
-        if self.session.detail is not None:
-            self._on_inspected(self.session.detail)  # its texts carry their sizes with them
-
     def _on_informed(self, sentence: str) -> None:
         if not self.presence.is_lost:
             self.notice.clear()
@@ -301,39 +254,13 @@ class Window(QMainWindow):
     def _on_written_elsewhere(self, act: Act) -> None:
         self.status.tell_act(act)
 
-    # ------------------------------------------------------------ commands: acts
-
-    def deactivate(self) -> None:
-        """Ask for a reason, in the inspector."""
-        self._show_inspector(True)
-        self.inspector.ask_reason()
-
-    def supersede(self) -> None:
-        """Choose what replaces the record that is looked at."""
-        self.session.begin_replacing()
-
-    def expect(self) -> None:
-        """Ask among how many the record must come back, in the inspector."""
-        self._show_inspector(True)
-        self.inspector.ask_within(self.session.profile.budget)
-
-    def show_why(self) -> None:
-        """Bring up the explanation."""
-        self._show_inspector(True)
-        self.inspector.show_why()
-
-    def show_xray(self) -> None:
-        """What became of each word of question and record, and where they met."""
-        self.show_why()
-        self.inspector.why.show_xray()
+    # ------------------------------------------------------------ commands
 
     def show_missed(self) -> None:
         """Look for a literal text, and see where the records that hold it rank."""
-        if self._place is not self.recall:
+        if self.browser.place is not self.recall:
             self.go_to("recall")
         self.recall.missed_part.open()
-
-    # ------------------------------------------------------------ commands: view and help
 
     def go_to_recall(self) -> None:
         """What comes back for a question."""
@@ -345,19 +272,11 @@ class Window(QMainWindow):
 
     def refresh(self) -> None:
         """Look at the vault as it is now."""
-        self._place.refresh()
+        self.browser.place.refresh()
 
     def go_to(self, place: str) -> None:
         """Bring a place to the front."""
-        if self._place is not self.places[place]:
-            self._place.leave()
-            self._unfolded[self.switch.choice] = not self._place.strip.isHidden()
-            self._place.strip.hide()
-            self.places[place].strip.setVisible(self._unfolded.get(place, False))
-        self.switch.show_choice(place)
-        self._heads.setCurrentWidget(self.places[place].head)
-        self._bodies.setCurrentWidget(self.places[place].body)
-        self.places[place].take_focus()
+        self.browser.show_place(place)
         self.navigation.show_place(place)
         self._settings.keep_choice("place", place)
 
@@ -366,15 +285,6 @@ class Window(QMainWindow):
         self.go_to("recall")
         self.recall.go_to_question()
 
-    def toggle_inspector(self) -> None:
-        """Show the inspector, or hide it."""
-        self._show_inspector(self.inspector.isHidden())
-
-    def _show_inspector(self, shown: bool) -> None:
-        self.inspector.setVisible(shown)
-        self._settings.inspector = shown
-        self.actions_by_id["view.inspector"].setChecked(shown)
-
     def come_forward(self) -> None:
         """Before every other window; where the desktop denies that, its entry in the taskbar asks for attention."""
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
@@ -382,22 +292,6 @@ class Window(QMainWindow):
         self.raise_()
         self.activateWindow()
         QApplication.alert(self)
-
-    def next_area(self) -> None:
-        """Question, list, inspector, and round again."""
-        areas = (*self._place.areas, (self.inspector, self.inspector.tabs.tabBar()))
-        focus = QApplication.focusWidget()
-        inside = [at for at, (area, _) in enumerate(areas) if focus and (area is focus or area.isAncestorOf(focus))]
-        place = inside[0] if inside else -1
-        for step in range(1, len(areas) + 1):
-            target = areas[(place + step) % len(areas)][1]
-            if target.isVisible():
-                target.setFocus(Qt.FocusReason.TabFocusReason)
-                return
-
-    @property
-    def _place(self) -> Place:
-        return self.places[self.switch.choice]
 
     def open_palette(self) -> None:
         """Everything that can be done, by a few letters."""
@@ -425,45 +319,25 @@ class Window(QMainWindow):
     @property
     def met(self) -> Needs:
         """What there is that a command may need."""
-        has = Needs.NOTHING
-        is_there = self.session.path is not None and not self.presence.is_lost
-        if is_there:
-            has |= Needs.VAULT
-        detail = self.session.detail
-        if is_there and detail is not None and self.session.replacing is None:
-            in_force = detail.record.active and detail.record.superseded_by is None
-            has |= Needs.RECORD | (Needs.IN_FORCE if in_force else Needs.OUT_OF_FORCE)
-            has |= Needs.UNDER_QUESTION if self.session.answer and not self.session.is_beside else Needs.NOTHING
-        adjustment = self.recall.adjust_part.adjustment
-        has |= Needs.ADJUSTED if adjustment.is_adjusted else Needs.NOTHING
-        has |= Needs.SAVED_PROFILE if adjustment.is_saved and self.session.path else Needs.NOTHING
-        has |= Needs.EXPECTATION if self.measure.selected is not None else Needs.NOTHING
-        has |= Needs.ENDED if self.measure.selected is not None and self.measure.selected.act else Needs.NOTHING
-        has |= Needs.ANSWER if self.session.answer is not None else Needs.NOTHING
-        has |= Needs.EARLIER if self.navigation.can_go_back else Needs.NOTHING
-        has |= Needs.LATER if self.navigation.can_go_forward else Needs.NOTHING
-        has |= Needs.UNDOABLE if is_there and self.reversal.undoable is not None else Needs.NOTHING
-        has |= Needs.REDOABLE if is_there and self.reversal.redoable is not None else Needs.NOTHING
-        return has
+        return met(self.session, self.recall, self.measure, self.navigation, self.reversal, self.presence.is_lost)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.PaletteChange and hasattr(self, "recall"):
             self.recall.results.view.viewport().update()
             self.recall.records.view.viewport().update()
-            self.recall.records.view.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc that nobody took, wherever the focus is: a step back."""
-        if event.key() == Qt.Key.Key_Escape and self._pages.currentWidget() is self._browser:
-            self._place.step_back()
+        if event.key() == Qt.Key.Key_Escape and self._pages.currentWidget() is self.browser:
+            self.browser.place.step_back()
         else:
             super().keyPressEvent(event)
 
     def keep_geometry(self) -> None:
         """Remember size and place, for the next window."""
         self._settings.keep_geometry("window", QByteArray(self.saveGeometry()))
-        self._settings.keep_geometry("splitter", QByteArray(self._splitter.saveState()))
+        self._settings.keep_geometry("splitter", QByteArray(self.browser.sizes))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         self.keep_geometry()

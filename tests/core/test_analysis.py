@@ -11,7 +11,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mnemoscope.analysis import Term, fold, matched_spans, question_terms, terms, tokens
+from mnemoscope.analysis import Term, matched_spans, question_terms, terms, tokens
+from mnemoscope.folding import fold
 
 TABLE = json.loads((Path(__file__).parents[1] / "data" / "analysis_table.json").read_text(encoding="utf-8"))
 

@@ -10,9 +10,10 @@ from memories import ROTA, ask, draft, embed, fill, id_of, ordinal_of
 
 from mnemoscope import curation, reading
 from mnemoscope.errors import VaultError
+from mnemoscope.explanations import Verdict
 from mnemoscope.missed import StoredWord, missed
 from mnemoscope.recall import Recalled
-from mnemoscope.records import PROFILES, Kind, Verdict
+from mnemoscope.records import PROFILES, Kind
 from mnemoscope.vault import Vault
 from mnemoscope.why import why
 

@@ -13,8 +13,9 @@ from memories import EMBEDDER, ROTA, WordEmbedder, ask, draft, embed, fill, id_o
 from mnemoscope import analysis, curation, ingest, postings
 from mnemoscope.embedding import Vectors
 from mnemoscope.errors import NoSuchRecord
+from mnemoscope.explanations import Explanation, Verdict
 from mnemoscope.recall import Recalled, recall
-from mnemoscope.records import PROFILES, Channel, Explanation, Kind, Profile, Query, Verdict
+from mnemoscope.records import PROFILES, Channel, Kind, Profile, Query
 from mnemoscope.times import parse_iso
 from mnemoscope.vault import Vault
 from mnemoscope.why import BINS, why

@@ -21,7 +21,7 @@ from mnemoscope import demo, ingest
 from mnemoscope.vault import Vault
 from mnemoscope_gui import sheet
 from mnemoscope_gui.app import make_application
-from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
+from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.look import Scheme
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window
@@ -170,7 +170,7 @@ def photograph_recall(camera: Photographer, vault: Path) -> None:
     camera.key(Qt.Key.Key_S)
     camera.ask("Sunday shift swapped")
     camera.take("superseded-by")
-    window.session.end_replacing()
+    window.recall.replacing.end()
     window.recall.query.profile.setCurrentText("lexical")
     camera.ask("Admon")
     camera.take("words-alone", (Scheme.LIGHT,))
@@ -201,7 +201,7 @@ def photograph_missed(camera: Photographer) -> None:
     window = camera.window
     camera.ask(demo.QUESTION)
     camera.choose("Sunday N Admon")
-    window.show_xray()
+    window.inspection.show_xray()
     camera.wait_until(lambda: bool(window.inspector.why.xray.meetings.rows))
     camera.settle()
     camera.take("xray")

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QToolButton, QW
 from pytestqt.qtbot import QtBot
 
 from mnemoscope_gui import look
-from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
+from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.window import Window
 
-from .test_window import QUESTION, Ask, choose, wait
+from .driving import QUESTION, Ask, choose, wait
 
 
 def nameless(root: QWidget) -> list[str]:

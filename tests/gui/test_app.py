@@ -14,7 +14,7 @@ from mnemoscope import demo, ingest
 from mnemoscope.progress import Progress
 from mnemoscope.vault import Vault
 from mnemoscope_gui import app
-from mnemoscope_gui.dialogs import CrashDialog
+from mnemoscope_gui.frame.dialogs import CrashDialog
 from mnemoscope_gui.window import Window
 
 from .conftest import PATIENCE, drafts

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,32 +15,12 @@ from mnemoscope.formats import IMPORTERS
 from mnemoscope.records import RecordId
 from mnemoscope.vault import Vault
 from mnemoscope_gui import look
-from mnemoscope_gui.dialogs import CrashDialog, ShortcutsDialog
+from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.look import Scheme
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window
 
-from .conftest import PATIENCE
-
-QUESTION = "What shift was Admon on Sunday?"
-Ask = Callable[[str], None]
-
-
-def wait(qtbot: QtBot, holds: Callable[[], bool]) -> None:
-    qtbot.waitUntil(holds, timeout=PATIENCE)
-
-
-def choose(window: Window, qtbot: QtBot, word: str) -> RecordId:
-    """Walk with the arrow keys to the first served record that holds the word."""
-    qtbot.keyClick(window.recall.query.question, Qt.Key.Key_Down)
-    view = window.recall.results.view
-    rows = window.recall.results.model.records
-    target = next(place for place, row in enumerate(rows) if word in row.record.indexed_text)
-    while (row := view.currentIndex().row()) != target:
-        qtbot.keyClick(view, Qt.Key.Key_Down if row < target else Qt.Key.Key_Up)
-    id = rows[target].hit.id
-    wait(qtbot, lambda: window.session.detail is not None and window.session.detail.record.id == id)
-    return id
+from .driving import QUESTION, Ask, choose, wait
 
 
 def arithmetic(window: Window) -> str:
@@ -269,7 +248,7 @@ def test_superseded_by_is_chosen_by_a_search_and_the_question_comes_back(
     ask(QUESTION)
     older = choose(open_window, qtbot, "Marta")
     qtbot.keyClick(open_window.recall.results.view, Qt.Key.Key_S)
-    assert "Choose the record that replaces" in open_window.recall.banner.text
+    assert "Choose the record that replaces" in open_window.recall.replacing_part.banner.text
     assert QApplication.focusWidget() is open_window.recall.query.question
     ask("Swapped: Pere does Sunday")
     newer = choose(open_window, qtbot, "Swapped: Pere")
@@ -280,7 +259,7 @@ def test_superseded_by_is_chosen_by_a_search_and_the_question_comes_back(
             return reading.record(vault, older).superseded_by
 
     wait(qtbot, lambda: superseded_by() == newer)
-    assert open_window.recall.banner.text == ""
+    assert open_window.recall.replacing_part.banner.text == ""
     assert open_window.recall.query.question.text() == QUESTION
     wait(qtbot, lambda: "Superseded by" in open_window.inspector._state.text())
     row = open_window.recall.results.model.row_of(older)
@@ -301,7 +280,7 @@ def test_escape_leaves_the_choice_of_a_replacement_without_an_act(
     qtbot.keyClick(open_window.recall.results.view, Qt.Key.Key_S)
     ask("tomatoes")
     qtbot.keyClick(open_window.recall.query.question, Qt.Key.Key_Escape)
-    assert open_window.session.replacing is None
+    assert open_window.recall.replacing.older is None
     assert open_window.recall.query.question.text() == QUESTION
     assert open_window.session.selected == older
     with Vault.open(vault_path, read_only=True) as vault:
@@ -314,19 +293,19 @@ def test_a_record_cannot_be_chosen_to_replace_itself(open_window: Window, ask: A
     qtbot.keyClick(open_window.recall.results.view, Qt.Key.Key_S)
     qtbot.keyClick(open_window.recall.query.question, Qt.Key.Key_Return)
     assert "itself" in open_window.notice.text
-    assert open_window.session.replacing is not None
+    assert open_window.recall.replacing.older is not None
 
 
 def test_escape_gives_the_replacement_up_wherever_the_focus_is(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
     ask(QUESTION)
     older = choose(open_window, qtbot, "night Admon")
     for area in (open_window.inspector.tabs.tabBar(), open_window.inspector._text, open_window.inspector.session):
-        open_window.session.begin_replacing()
+        open_window.recall.replacing.begin()
         open_window.inspector.tabs.setCurrentIndex(1)
         area.setFocus()
         qtbot.keyClick(area, Qt.Key.Key_Escape)
-        assert open_window.session.replacing is None
-        assert open_window.recall.banner.isHidden()
+        assert open_window.recall.replacing.older is None
+        assert open_window.recall.replacing_part.banner.isHidden()
         wait(qtbot, lambda: open_window.session.detail is not None)
     assert open_window.session.selected == older
 
@@ -439,7 +418,7 @@ def test_f6_walks_through_the_areas(open_window: Window, ask: Ask, qtbot: QtBot)
     ask(QUESTION)
     seen = []
     for _ in range(3):
-        open_window.next_area()
+        open_window.browser.next_area()
         seen.append(QApplication.focusWidget())
     assert seen == [
         open_window.recall.results.view,

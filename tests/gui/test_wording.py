@@ -9,8 +9,9 @@ import pytest
 
 import mnemoscope_gui
 from mnemoscope import messages, xray
+from mnemoscope.explanations import Verdict
 from mnemoscope.listing import State
-from mnemoscope.records import PROFILES, Channel, ChannelState, Kind, Verdict
+from mnemoscope.records import PROFILES, Channel, ChannelState, Kind
 from mnemoscope_gui import languages, wording
 from mnemoscope_gui.commands import COMMANDS, KEYS, Needs, menu_lists
 from mnemoscope_gui.languages.english import ENGLISH

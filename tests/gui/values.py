@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from mnemoscope.analysis import Term
+from mnemoscope.explanations import Explanation, FusionPart, LexicalExplanation, TermShare, VectorExplanation, Verdict
 from mnemoscope.messages import message
 from mnemoscope.records import (
     PROFILES,
     Channel,
     ChannelReport,
     ChannelState,
-    Explanation,
-    FusionPart,
     Hit,
     Kind,
-    LexicalExplanation,
     LexicalPlace,
     Query,
     Recall,
     Record,
     RecordId,
-    TermShare,
     Timings,
-    VectorExplanation,
     VectorPlace,
-    Verdict,
     When,
 )
 

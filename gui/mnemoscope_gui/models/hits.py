@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject
 
 from mnemoscope.comparison import Pair
+from mnemoscope.explanations import Explanation
 from mnemoscope.listing import Show, matches
-from mnemoscope.records import Channel, ChannelState, Explanation, Hit, Recall, Record, RecordId
+from mnemoscope.records import Channel, ChannelState, Hit, Recall, Record, RecordId
 from mnemoscope.times import now
-from mnemoscope_gui.marks import Marks, marks
+from mnemoscope_gui.models.served import Served
 from mnemoscope_gui.models.table import Column, TableModel
 from mnemoscope_gui.wording import day, decimal, number, say
 
 
 @dataclass(frozen=True, slots=True)
-class HitRow:
+class HitRow(Served):
     """One served record, with what its row needs to be painted."""
 
     hit: Hit
@@ -32,21 +33,6 @@ class HitRow:
     """The fused rank of the record that it nearly repeats, while copies are marked; else 0."""
     move: Pair | None = None
     """Where the profile is adjusted: what became of the record against the profile's own settings."""
-
-    @property
-    def record(self) -> Record:
-        """The record, in the state last read."""
-        return self.hit.record
-
-    @property
-    def in_force(self) -> bool:
-        """Active and not superseded; a row that is not is struck through."""
-        return self.record.active and self.record.superseded_by is None
-
-    @property
-    def found(self) -> Marks:
-        """Where the text that is shown holds the question's words."""
-        return marks(self.record.indexed_text, self.terms)
 
 
 def place_parts(record: Record) -> tuple[str, str, str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject
 
 from mnemoscope.records import Act, Record, RecordId
-from mnemoscope_gui.marks import NO_MARKS, Marks, marks
+from mnemoscope_gui.models.marks import NO_MARKS, Marks, marks
 from mnemoscope_gui.models.table import Column, TableModel
 from mnemoscope_gui.wording import actor, clock, day, day_at, number, say, text
 

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject
 
+from mnemoscope.explanations import Verdict
 from mnemoscope.missed import Holder
-from mnemoscope.records import Record, RecordId, Verdict
-from mnemoscope_gui.marks import Marks, literal_marks
+from mnemoscope.records import Record, RecordId
 from mnemoscope_gui.models.hits import place_parts
+from mnemoscope_gui.models.marks import Marks, literal_marks
 from mnemoscope_gui.models.table import Column, TableModel
 from mnemoscope_gui.wording import day_at, number, say, text
 

@@ -8,35 +8,20 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject
 
 from mnemoscope.comparison import Pair
-from mnemoscope.records import Hit, Record, RecordId
-from mnemoscope_gui.marks import Marks, marks
+from mnemoscope.records import Hit, RecordId
+from mnemoscope_gui.models.served import Served
 from mnemoscope_gui.models.table import Column, TableModel
 from mnemoscope_gui.wording import number, say
 
 
 @dataclass(frozen=True, slots=True)
-class PairRow:
+class PairRow(Served):
     """A record that this side serves, and what became of it between the two."""
 
     hit: Hit
     pair: Pair | None = None
     """``None`` while the other side is not known."""
     terms: tuple[str, ...] = ()
-
-    @property
-    def record(self) -> Record:
-        """The record, in the state last read."""
-        return self.hit.record
-
-    @property
-    def in_force(self) -> bool:
-        """Active and not superseded; a row that is not is struck through."""
-        return self.record.active and self.record.superseded_by is None
-
-    @property
-    def found(self) -> Marks:
-        """Where the text that is shown holds the question's words."""
-        return marks(self.record.indexed_text, self.terms)
 
 
 def _columns(spoken: Callable[[Pair], str]) -> tuple[Column[PairRow], ...]:

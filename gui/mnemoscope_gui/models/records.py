@@ -14,7 +14,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
 from mnemoscope.listing import By, State
 from mnemoscope.records import Record, RecordId
-from mnemoscope_gui.models.table import RECORD_ROLE, Index
+from mnemoscope_gui.models.table import RECORD_ROLE, Index, heading
 from mnemoscope_gui.wording import moment, number, say
 
 HELD = 6000
@@ -199,11 +199,7 @@ class RecordsModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = int(Qt.ItemDataRole.DisplayRole)
     ) -> Any:
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
-        if orientation == Qt.Orientation.Horizontal:
-            return COLUMNS[section].title if section < len(COLUMNS) else None
-        return str(section + 1)
+        return heading(COLUMNS, section, orientation, role)
 
 
 def spoken(row: RecordRow) -> str:

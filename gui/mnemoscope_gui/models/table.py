@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
@@ -82,12 +82,24 @@ class TableModel(QAbstractTableModel, Generic[Row]):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = int(Qt.ItemDataRole.DisplayRole)
     ) -> Any:
-        if role != Qt.ItemDataRole.DisplayRole:
-            return None
-        if orientation == Qt.Orientation.Horizontal:
-            return self._columns[section].title if section < len(self._columns) else None
-        return str(section + 1)
+        return heading(self._columns, section, orientation, role)
 
     def spoken(self, record: Row) -> str:
         """The whole row in words, for a screen reader: a delegate paints it as one."""
         return ", ".join(f"{column.title} {text}" for column in self._columns if (text := column.text(record)))
+
+
+class Titled(Protocol):
+    """What a heading needs of a column."""
+
+    @property
+    def title(self) -> str: ...
+
+
+def heading(columns: Sequence[Titled], section: int, orientation: Qt.Orientation, role: int) -> str | None:
+    """The title of a column, or the number of a row."""
+    if role != Qt.ItemDataRole.DisplayRole:
+        return None
+    if orientation == Qt.Orientation.Horizontal:
+        return columns[section].title if section < len(columns) else None
+    return str(section + 1)

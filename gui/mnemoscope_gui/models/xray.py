@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject
 
 from mnemoscope.xray import Form, Meeting, Near, Token, Way
 from mnemoscope_gui.models.table import Column, TableModel
+from mnemoscope_gui.values import Xray
 from mnemoscope_gui.wording import number, say
-from mnemoscope_gui.xray import Xray
 
 _BESIDE = 3
 """Words of the record that are drawn beside one of the question."""

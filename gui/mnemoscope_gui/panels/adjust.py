@@ -123,7 +123,7 @@ class AdjustPanel(QFrame):
         self.kept.setTextFormat(Qt.TextFormat.RichText)
         self.reset.setProperty("quiet", True)
         for button in (self.reset, self.save_as):
-            look.follow(button, lambda own: own.setFixedHeight(look.CONTROL_HEIGHT))
+            look.follow(button, lambda own: own.setFixedHeight(look.Height.CONTROL))
         self._buttons.addWidget(_row(None, self.reset, self.save_as))
         self._buttons.addWidget(_row(None, self.name))
         self._buttons.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
@@ -294,7 +294,7 @@ class _NameEdit(QLineEdit):
         self.setToolTip(say("adjust.save.tip"))
         self.setAccessibleName(say("adjust.save.name"))
         self.setMaxLength(LONGEST_NAME)
-        look.follow(self, lambda box: box.setFixedSize(look.scaled(look.NAME_WIDTH), look.CONTROL_HEIGHT))
+        look.follow(self, lambda box: box.setFixedSize(look.scaled(look.NAME_WIDTH), look.Height.CONTROL))
         self.returnPressed.connect(lambda: self.accepted.emit(self.text()))
 
     def open(self, name: str) -> None:

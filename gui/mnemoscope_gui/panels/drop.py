@@ -87,7 +87,7 @@ class DropPanel(QWidget):
         painter.setPen(QPen(QColor(c.accent), 2, Qt.PenStyle.DashLine))
         painter.drawRoundedRect(inside, look.RADIUS * 2, look.RADIUS * 2)
         painter.setPen(QColor(c.ink))
-        painter.setFont(look.font(look.VERDICT_SIZE, strong=True))
+        painter.setFont(look.font(look.Size.VERDICT, strong=True))
         flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
         painter.drawText(inside.adjusted(look.PADDING, 0, -look.PADDING, 0), flags, self.sentence)
 

@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 
 from mnemoscope.records import Record, RecordId
 from mnemoscope_gui import look
-from mnemoscope_gui.marks import marks
 from mnemoscope_gui.models.lines import act_lines, chain_lines, session_lines
+from mnemoscope_gui.models.marks import marks
 from mnemoscope_gui.values import Detail
 from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.views.flow import Flow

@@ -82,12 +82,12 @@ class PalettePanel(QFrame):
     def _lay(self) -> None:
         window = self.window()
         width = min(look.PALETTE_WIDTH, window.width() - 2 * look.PADDING)
-        row = look.ROW + look.SPACE
-        top = look.HEADER_HEIGHT + look.PADDING
-        frame = 2 * look.SPACE * 2 + look.SPACE + look.HEADER_HEIGHT
+        row = look.Height.ROW + look.SPACE
+        top = look.Height.HEADER + look.PADDING
+        frame = 2 * look.SPACE * 2 + look.SPACE + look.Height.HEADER
         room = max((window.height() - 2 * top - frame) // row, 3)
         rows = max(min(len(self.shown), _ROWS, room), 1)
-        self.typed.setFixedHeight(look.HEADER_HEIGHT)
+        self.typed.setFixedHeight(look.Height.HEADER)
         self.list.setFixedHeight(rows * row + 2)
         self._empty.setFixedHeight(row * 2)
         height = frame + (rows * row if self.shown else row * 2) + 4

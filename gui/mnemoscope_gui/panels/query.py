@@ -134,7 +134,7 @@ class QueryPanel(QWidget):
         self.question.escape_pressed.connect(self.escape_requested)
         self.profile = ProfileBox()
         self.profile.setObjectName("profile")
-        look.follow(self.profile, lambda box: box.setFixedHeight(look.HEADER_HEIGHT))
+        look.follow(self.profile, lambda box: box.setFixedHeight(look.Height.HEADER))
         self.profile.setAccessibleName(say("profile.name"))
         self.profile.profile_chosen.connect(self.profile_chosen)
         self.profile.removal_requested.connect(self.removal_requested)

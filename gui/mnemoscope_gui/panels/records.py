@@ -87,7 +87,7 @@ class RecordsPanel(QFrame):
     def show_listing(self, listing: Listing, *, from_top: bool = False) -> None:
         """These records in this order. The selected one stays so, and what was in sight, unless from the top."""
         selected, bar = self.selected, self.view.verticalScrollBar()
-        top, shift = bar.value() // look.ROW, bar.value() % look.ROW
+        top, shift = bar.value() // look.Height.ROW, bar.value() % look.Height.ROW
         anchor = self.model.id_at(top) if bar.value() and not from_top else None
         self._settling = True
         self.model.set_places(listing)
@@ -98,7 +98,7 @@ class RecordsPanel(QFrame):
         row = self.model.row_of(wanted) if wanted is not None else None
         self.view.setCurrentIndex(self.model.index(row, 0) if row is not None else QModelIndex())
         place = self.model.row_of(anchor) if anchor is not None else None
-        bar.setValue(place * look.ROW + shift if place is not None else 0)
+        bar.setValue(place * look.Height.ROW + shift if place is not None else 0)
         if row is not None and (from_top or selected is None):
             self.view.scrollTo(self.model.index(row, 0), QAbstractItemView.ScrollHint.PositionAtCenter)
         self._settling = False
@@ -155,7 +155,7 @@ class RecordsPanel(QFrame):
         if not self.model.rowCount():
             return
         if self.selected is None:
-            top = -(-self.view.verticalScrollBar().value() // look.ROW)
+            top = -(-self.view.verticalScrollBar().value() // look.Height.ROW)
             self.view.setCurrentIndex(self.model.index(min(top, self.model.rowCount() - 1), 0))
         self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
 

@@ -259,7 +259,7 @@ class _StandingStrip(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("standing")
-        look.follow(self, lambda strip: strip.setFixedHeight(look.STRIP))
+        look.follow(self, lambda strip: strip.setFixedHeight(look.Height.STRIP))
         label = QLabel(say("standing.label"))
         label.setProperty("role", "muted")
         self._texts = ElidedLabel()

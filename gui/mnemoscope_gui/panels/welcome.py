@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from mnemoscope_gui import jobs, look
+from mnemoscope_gui import look
 from mnemoscope_gui.views.glyphs import Mark
 from mnemoscope_gui.views.illustration import Illustration
 from mnemoscope_gui.wording import say
@@ -21,11 +21,12 @@ class WelcomePanel(QWidget):
     import_requested = Signal()
     open_requested = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, formats: tuple[str, ...] = (), parent: QWidget | None = None) -> None:
+        """``formats`` names what can be imported."""
         super().__init__(parent)
         self.setObjectName("welcome")
         self.demo = _Card("welcome.demo", "play", say("key.enter"))
-        self.bring_in = _Card("welcome.import", "import", "Ctrl+I", jobs.formats())
+        self.bring_in = _Card("welcome.import", "import", "Ctrl+I", formats)
         self.open_vault = _Card("welcome.open", "folder", "Ctrl+O")
         self.demo.clicked.connect(self.demo_requested)
         self.bring_in.clicked.connect(self.import_requested)

@@ -7,12 +7,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from mnemoscope.comparison import Comparison
 from mnemoscope.records import Profile
-from mnemoscope_gui.adjustment import Adjustment
 from mnemoscope_gui.panels.adjust import AdjustPanel
 from mnemoscope_gui.panels.query import QueryPanel
 from mnemoscope_gui.panels.results import ResultsPanel
-from mnemoscope_gui.session import Session
 from mnemoscope_gui.settings import Settings
+from mnemoscope_gui.state.adjustment import Adjustment
+from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Answer
 
 

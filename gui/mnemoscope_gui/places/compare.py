@@ -5,10 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from mnemoscope.records import RecordId
-from mnemoscope_gui.adjustment import Adjustment
-from mnemoscope_gui.comparing import Comparing
 from mnemoscope_gui.panels.compare import ComparePanel
-from mnemoscope_gui.session import Session
+from mnemoscope_gui.state.adjustment import Adjustment
+from mnemoscope_gui.state.comparing import Comparing
+from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Answer, Done
 
 

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QFileDialog
 from mnemoscope.ladder import Ladder
 from mnemoscope.records import RecordId
 from mnemoscope_gui.panels.ladder import LadderPanel
-from mnemoscope_gui.rails import Rails
-from mnemoscope_gui.session import Session
+from mnemoscope_gui.state.rails import Rails
+from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Answer, Done
 from mnemoscope_gui.views.ladder_export import LadderPicture
 from mnemoscope_gui.wording import say

@@ -10,11 +10,11 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
 from mnemoscope.records import RecordId
-from mnemoscope_gui import jobs_expectations as jobs
 from mnemoscope_gui import look
-from mnemoscope_gui.expectations import Expectations
+from mnemoscope_gui.jobs import expectations as jobs
 from mnemoscope_gui.panels.expectations import ExpectationsPanel
-from mnemoscope_gui.session import Session
+from mnemoscope_gui.state.expectations import Expectations
+from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Expected
 from mnemoscope_gui.views.summary import Summary
 from mnemoscope_gui.wording import number, say, spoken
@@ -45,7 +45,7 @@ class MeasurePlace(QObject):
 
     def _lay_out(self) -> None:
         self.strip.hide()
-        self.again.setFixedHeight(look.HEADER_HEIGHT)
+        self.again.setFixedHeight(look.Height.HEADER)
         head = QHBoxLayout(self.head)
         head.setContentsMargins(look.SPACE, 0, 0, 0)
         head.setSpacing(look.MARGIN)

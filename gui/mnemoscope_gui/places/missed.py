@@ -8,9 +8,10 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from mnemoscope.records import Query, Record, RecordId
-from mnemoscope_gui.finding import Finding
 from mnemoscope_gui.panels.missed import MissedPanel
-from mnemoscope_gui.session import Session
+from mnemoscope_gui.state.finding import Finding
+from mnemoscope_gui.state.replacing import Replacing
+from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Answer, Done
 
 
@@ -30,7 +31,9 @@ class MissedPart(QObject):
     rows_requested = Signal(bool)
     """Back to the answer's rows: whether the question is another one, so that the record looked at is theirs."""
 
-    def __init__(self, session: Session, pages: QStackedWidget, parent: QObject | None = None) -> None:
+    def __init__(
+        self, session: Session, replacing: Replacing, pages: QStackedWidget, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._session, self._pages = session, pages
         self._came_from: _Standpoint | None = None
@@ -38,7 +41,7 @@ class MissedPart(QObject):
         session.opened.connect(self.panel.box.clear)
         session.record_selected.connect(self._on_record_selected)
         session.acted.connect(self._on_acted)
-        session.replacing_changed.connect(self._on_replacing_changed)
+        replacing.changed.connect(self._on_replacing_changed)
         self.finding.started.connect(self.panel.show_searching)
         self.finding.found.connect(self.panel.show_found)
         self.finding.failed.connect(self.panel.show_failure)

@@ -7,28 +7,28 @@ from functools import partial
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 
-from mnemoscope.records import Channel, ChannelState, Query, Record, RecordId
+from mnemoscope.records import Query, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.models.offers import Offer
-from mnemoscope_gui.panels.notice import NoticePanel
 from mnemoscope_gui.panels.query import QueryPanel
 from mnemoscope_gui.panels.records import RecordsPanel
 from mnemoscope_gui.panels.results import ResultsPanel
 from mnemoscope_gui.panels.sight import SightPanel
 from mnemoscope_gui.places.adjust import AdjustPart
+from mnemoscope_gui.places.channels import ChannelsPart
 from mnemoscope_gui.places.compare import ComparePart
 from mnemoscope_gui.places.ladder import LadderPart
 from mnemoscope_gui.places.missed import MissedPart
 from mnemoscope_gui.places.records import RecordsPart
-from mnemoscope_gui.session import Session
+from mnemoscope_gui.places.replacing import ReplacingPart
 from mnemoscope_gui.settings import Settings
+from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Answer, Detail, Done, Health
 from mnemoscope_gui.views.chip_row import ChipRow
 from mnemoscope_gui.views.glyphs import Finder
 from mnemoscope_gui.views.switch import Switch
-from mnemoscope_gui.wording import say, text
+from mnemoscope_gui.wording import say
 
-_TROUBLED = (ChannelState.INCOMPLETE, ChannelState.MISMATCH, ChannelState.LOADING, ChannelState.UNAVAILABLE)
 _OFFERED = 12
 """So many older questions stand in the palette."""
 
@@ -53,7 +53,9 @@ class RecallPlace(QObject):
         self.adjust = self.adjust_part.panel
         self.records_part = RecordsPart(session, self)
         self.records, self.showing = self.records_part.panel, self.records_part.showing
-        self.channel_notice, self.banner = NoticePanel(), NoticePanel()
+        self.channels_part = ChannelsPart(session, self)
+        self.replacing_part = ReplacingPart(session, self.query, self)
+        self.replacing = self.replacing_part.replacing
         self.ladder_part = LadderPart(session, self)
         self.ladder = self.ladder_part.panel
         self.compare_part = ComparePart(session, self.adjust_part.adjustment, self)
@@ -61,7 +63,7 @@ class RecallPlace(QObject):
         self.views: dict[str, QWidget] = {"list": self.results, "ladder": self.ladder, "compare": self.compare}
         """The views of an answer, by id."""
         self.pages = QStackedWidget()
-        self.missed_part = MissedPart(session, self.pages, self)
+        self.missed_part = MissedPart(session, self.replacing, self.pages, self)
         self.missed = self.missed_part.panel
         self.switch = Switch(say("views.name"), tuple((id, say(f"view.{id}")) for id in self.views))
         self.head: QWidget = self.query
@@ -84,8 +86,8 @@ class RecallPlace(QObject):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(look.SPACE * 2)
         column.addWidget(chips)
-        column.addWidget(self.banner)
-        column.addWidget(self.channel_notice)
+        column.addWidget(self.replacing_part.banner)
+        column.addWidget(self.channels_part.notice)
         column.addWidget(self.pages, 1)
 
     def _wire(self) -> None:
@@ -97,7 +99,7 @@ class RecallPlace(QObject):
         session.acted.connect(self._on_acted)
         session.recounted.connect(self.results.recount)
         session.health_changed.connect(self._on_health_changed)
-        session.replacing_changed.connect(self._on_replacing_changed)
+        self.replacing_part.ended.connect(self.focus_rows)
         self.query.asked.connect(session.ask)
         self.query.accepted.connect(self._on_accepted)
         self.query.question.remembered.connect(self._on_remembered)
@@ -238,8 +240,8 @@ class RecallPlace(QObject):
 
     def step_back(self) -> None:
         """Esc from the inspector or a button: the replacement is given up, or the question has the focus again."""
-        if self._session.replacing is not None:
-            self._session.end_replacing()
+        if self.replacing.older is not None:
+            self.replacing.end()
         elif self.missed_part.is_open:
             self.focus_rows()
         else:
@@ -264,7 +266,6 @@ class RecallPlace(QObject):
         health = self._session.health
         self.results.show_answer(answer, again=again, records=health.records if health else 0)
         self.query.question.set_timing(answer.recall.timings if answer is not None else None)
-        self._show_trouble(answer)
         if again and self._session.selected is not None:
             self.results.select(self._session.selected)  # it may be served again
         self.adjust_part.follow(answer)
@@ -284,23 +285,6 @@ class RecallPlace(QObject):
     def _on_sight_changed(self) -> None:
         self.sight.show_sight(self._session.scope, self._session.at)
 
-    def _show_trouble(self, answer: Answer | None) -> None:
-        """A channel that could not do its part is never passed over in silence."""
-        reports = answer.recall.channels if answer is not None else {}
-        troubled = [
-            reports[channel] for channel in Channel if channel in reports and reports[channel].state in _TROUBLED
-        ]
-        sentences = [text(report.reason) for report in troubled if report.reason is not None]
-        if not sentences:
-            self.channel_notice.clear()
-            return
-        vectors = reports.get(Channel.VECTOR)
-        mendable = any(report.state is ChannelState.INCOMPLETE for report in troubled)
-        if mendable and vectors is not None and vectors.state is ChannelState.USED:
-            sentences.append(say("results.vectors_only"))
-        button = say("status.finish") if mendable else ""
-        self.channel_notice.tell(" ".join(sentences), can_close=False, button=button, call=self._session.finish)
-
     def _on_record_selected(self, id: RecordId | None) -> None:
         if id is not None:
             self._rows.select(id)  # what can be done with it shows with its detail: no flicker while typing
@@ -314,22 +298,6 @@ class RecallPlace(QObject):
     def _on_health_changed(self, health: Health) -> None:
         self.sight.set_apps(health.apps)
 
-    def _on_replacing_changed(self, older: Record | None) -> None:
-        if older is None:
-            self.banner.clear()
-            self.query.show_question(self._session.text)
-            self.focus_rows()
-            return
-        short = self._session.detail.short if self._session.detail else older.id[:6]
-        self.banner.tell(
-            say("replacing.choose", record=short, text=_beginning(older.indexed_text)),
-            can_close=False,
-            button=say("replacing.cancel"),
-            call=self._session.end_replacing,
-        )
-        self.query.question.selectAll()
-        self.query.question.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
     # ------------------------------------------------------------ the panels speak
 
     def _on_copies_requested(self) -> None:
@@ -338,7 +306,7 @@ class RecallPlace(QObject):
 
     def _on_accepted(self) -> None:
         self._session.settle()
-        if self._session.replacing is not None and self._rows.selected is not None:
+        if self.replacing.older is not None and self._rows.selected is not None:
             self._on_record_taken(self._rows.selected)
 
     def _on_rows_requested(self, theirs: bool) -> None:
@@ -348,10 +316,10 @@ class RecallPlace(QObject):
         self.focus_rows()
 
     def _on_record_taken(self, id: RecordId) -> None:
-        if self._session.replacing is None:
+        if self.replacing.older is None:
             self.why_requested.emit()
         elif not self._session.is_asking:
-            self._session.end_replacing(id)
+            self.replacing.end(id)
 
     def _on_down(self) -> None:
         self._session.settle()
@@ -362,8 +330,8 @@ class RecallPlace(QObject):
             self.focus_rows()
 
     def _on_escape_in_question(self) -> None:
-        if self._session.replacing is not None:
-            self._session.end_replacing()
+        if self.replacing.older is not None:
+            self.replacing.end()
         else:
             self.query.question.remember()
             self.query.question.clear()
@@ -371,9 +339,3 @@ class RecallPlace(QObject):
     def _on_only_chosen(self, kind: Finder | None) -> None:
         self.results.show_only(kind)
         self.ladder.show_only(kind)
-
-
-def _beginning(text: str, most: int = 28) -> str:
-    """The first words of a text."""
-    flat = " ".join(text.split())
-    return flat if len(flat) <= most else f"{flat[:most].rsplit(' ', 1)[0]} …"

@@ -6,11 +6,11 @@ from PySide6.QtCore import QObject
 
 from mnemoscope.listing import Listing, Order, Show
 from mnemoscope.records import RecordId
-from mnemoscope_gui.browsing import Browsing
 from mnemoscope_gui.panels.records import RecordsPanel
 from mnemoscope_gui.panels.show import ShowPanel
-from mnemoscope_gui.session import Session
-from mnemoscope_gui.showing import SESSIONS, Showing
+from mnemoscope_gui.state.browsing import Browsing
+from mnemoscope_gui.state.session import Session
+from mnemoscope_gui.state.showing import SESSIONS, Showing
 from mnemoscope_gui.values import Done
 
 

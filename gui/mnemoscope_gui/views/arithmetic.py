@@ -5,7 +5,8 @@ Numbers of a column have the same decimals and tabular figures and are right-ali
 
 from __future__ import annotations
 
-from mnemoscope.records import Channel, Explanation, FusionPart
+from mnemoscope.explanations import Explanation, FusionPart
+from mnemoscope.records import Channel
 from mnemoscope_gui.look import Colours
 from mnemoscope_gui.views import rich
 from mnemoscope_gui.wording import decimal, number, say, setting, text

@@ -77,7 +77,7 @@ class ChipRow(QWidget):
         top = first + look.SPACE + 2
         line = max(second, side.height()) if is_tight else second
         self._first.setGeometry(0, 0, above, first)
-        self._second.setGeometry(0, top, under, line if line < second + look.LINE else second)
+        self._second.setGeometry(0, top, under, line if line < second + look.Height.LINE else second)
         self._divider = 0
         self._place_switch(top if is_tight else 0, side.height() if is_tight else first, side)
         self.setFixedHeight(top + line)

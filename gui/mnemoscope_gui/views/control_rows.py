@@ -33,14 +33,14 @@ class ControlRows(QWidget):
     def _arrange(self) -> None:
         widths = [group.sizeHint().width() for group in self._groups]
         rows = arranged(widths, self._last.sizeHint().width(), self.width(), look.GROUP_GAP)
-        self.setFixedHeight(len(rows) * look.CONTROL_ROW)
+        self.setFixedHeight(len(rows) * look.Height.CONTROL_ROW)
         last = len(self._groups)
         for number, row in enumerate(rows):
-            left, top = 0, number * look.CONTROL_ROW
+            left, top = 0, number * look.Height.CONTROL_ROW
             for at in row:
                 group = self._last if at == last else self._groups[at]
                 width = min(group.sizeHint().width(), self.width())
-                group.setGeometry(self.width() - width if at == last else left, top, width, look.CONTROL_ROW)
+                group.setGeometry(self.width() - width if at == last else left, top, width, look.Height.CONTROL_ROW)
                 left += width + look.GROUP_GAP
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from mnemoscope.records import Recall, VectorExplanation
+from mnemoscope.explanations import VectorExplanation
+from mnemoscope.records import Recall
 from mnemoscope_gui.look import Colours
 from mnemoscope_gui.views import rich
 from mnemoscope_gui.wording import decimal, number, say, setting, signed

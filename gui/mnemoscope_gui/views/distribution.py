@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from mnemoscope.records import VectorExplanation
+from mnemoscope.explanations import VectorExplanation
 from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours
 from mnemoscope_gui.wording import decimal, number, say
@@ -85,7 +85,7 @@ class Distribution(QWidget):
 
     def _paint_labels(self, painter: QPainter, shown: VectorExplanation, base: float, c: Colours) -> None:
         """The mean and the start of the depth, each under its tick; the mean gives way where both would meet."""
-        painter.setFont(look.font(look.SMALL_SIZE))
+        painter.setFont(look.font(look.Size.SMALL))
         metrics = painter.fontMetrics()
         mean = say("explain.mean", mean=decimal(shown.mean, 3))
         left, right = 0.0, float(self.width())
@@ -112,7 +112,7 @@ class Distribution(QWidget):
         painter.drawLine(QPointF(x, base), QPointF(x, top + 4))
         painter.setBrush(QColor(c.panel))
         painter.drawEllipse(QPointF(x, top), 3.5, 3.5)
-        painter.setFont(look.font(look.SMALL_SIZE, strong=True))
+        painter.setFont(look.font(look.Size.SMALL, strong=True))
         label = say("explain.this_one", cosine=decimal(cosine, 3))
         width = painter.fontMetrics().horizontalAdvance(label) + 2
         left = x + 8 if x + 8 + width < self.width() else x - 8 - width

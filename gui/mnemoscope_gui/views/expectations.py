@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QListView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -18,10 +17,11 @@ from PySide6.QtWidgets import (
 
 from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours, ExpectationGrid
-from mnemoscope_gui.marks import NO_MARKS
 from mnemoscope_gui.models.expectations import By, Order, cause, columns, rank, scope, status, verdict
+from mnemoscope_gui.models.marks import NO_MARKS
 from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.values import Expected
+from mnemoscope_gui.views.row_list import RowList
 from mnemoscope_gui.views.signs import paint_sign
 from mnemoscope_gui.views.snippet import excerpt, paint_excerpt, wrapped_lines
 from mnemoscope_gui.wording import number, say
@@ -83,7 +83,7 @@ class ExpectationDelegate(QStyledItemDelegate):
         row, view = index.data(RECORD_ROLE), self.parent()
         width = float(view.viewport().width()) if isinstance(view, QAbstractItemView) else 600.0
         more = _more_lines(row, Columns(width), self._opened(index))
-        return QSize(look.CENTRE_MINIMUM // 2, look.ROW + (more * look.LINE + _PAD if more else 0))
+        return QSize(look.CENTRE_MINIMUM // 2, look.Height.ROW + (more * look.Height.LINE + _PAD if more else 0))
 
     def _opened(self, index: Index) -> bool:
         view = self.parent()
@@ -99,7 +99,7 @@ class ExpectationDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         _paint_ground(painter, area, c, opened, bool(state & QStyle.StateFlag.State_HasFocus))
         places = Columns(area.width())
-        line = QRectF(area.left(), area.top() + (_PAD / 2 if opened else 0), area.width(), look.ROW)
+        line = QRectF(area.left(), area.top() + (_PAD / 2 if opened else 0), area.width(), look.Height.ROW)
         _paint_line(painter, line, row, places, c)
         _paint_more(painter, line, row, places, c, opened)
         painter.restore()
@@ -110,7 +110,7 @@ def _sentences(row: Expected, places: Columns, opened: bool) -> tuple[tuple[str,
     if not opened and row.holds is not False:
         return ()
     said = [verdict(row), cause(row)] if row.act is not None else [verdict(row)]
-    font = look.font(look.CONTROL_SIZE)
+    font = look.font(look.Size.CONTROL)
     most = ExpectationGrid.MOST_LINES if opened else 1
     return tuple((sentence, wrapped_lines(sentence, font, places.sentence, most)) for sentence in said)
 
@@ -134,7 +134,7 @@ def _paint_line(painter: QPainter, line: QRectF, row: Expected, places: Columns,
     paint_sign(painter, QPointF(line.left() + grid.SIGN, line.center().y()), row.holds, c)
     _write(painter, _box(line, grid.STATUS, grid.STATUS_WIDTH), status(row), c.ink if fails else c.muted, strong=fails)
     found = _box(line, grid.RANK_RIGHT - 44, 44)
-    _write(painter, found, rank(row), c.ink, size=look.RANK_SIZE, strong=True, right=True)
+    _write(painter, found, rank(row), c.ink, size=look.Size.RANK, strong=True, right=True)
     _write(painter, _box(line, grid.WITHIN_RIGHT - 44, 44), number(row.within), c.muted, right=True)
     ink = QColor(c.ink)
     _paint_text(painter, _box(line, grid.QUESTION, places.question), row.expectation.query, ink)
@@ -145,7 +145,7 @@ def _paint_line(painter: QPainter, line: QRectF, row: Expected, places: Columns,
 
 
 def _paint_record(painter: QPainter, box: QRectF, row: Expected, c: Colours) -> None:
-    short = QFontMetricsF(look.font(look.META_SIZE)).horizontalAdvance(row.short) + look.SPACE * 2
+    short = QFontMetricsF(look.font(look.Size.META)).horizontalAdvance(row.short) + look.SPACE * 2
     struck = not row.record.active or row.record.superseded_by is not None
     text = box.adjusted(0, 0, -short, 0)
     _paint_text(painter, text, row.record.indexed_text, QColor(c.muted), struck=struck)
@@ -155,13 +155,13 @@ def _paint_record(painter: QPainter, box: QRectF, row: Expected, c: Colours) -> 
 def _paint_more(painter: QPainter, line: QRectF, row: Expected, places: Columns, c: Colours, opened: bool) -> None:
     top = line.bottom() - 2
     if opened and not places.has_record:
-        _paint_record(painter, QRectF(ExpectationGrid.QUESTION, top, places.sentence, look.LINE), row, c)
-        top += look.LINE
-    font = look.font(look.CONTROL_SIZE)
+        _paint_record(painter, QRectF(ExpectationGrid.QUESTION, top, places.sentence, look.Height.LINE), row, c)
+        top += look.Height.LINE
+    font = look.font(look.Size.CONTROL)
     for place, (sentence, lines) in enumerate(_sentences(row, places, opened)):
-        box = QRectF(ExpectationGrid.QUESTION, top, places.sentence, look.LINE * lines)
+        box = QRectF(ExpectationGrid.QUESTION, top, places.sentence, look.Height.LINE * lines)
         ink = QColor(c.muted if place else c.ink)
-        shown = excerpt(sentence, NO_MARKS, look.CONTROL_SIZE, box.width(), lines)
+        shown = excerpt(sentence, NO_MARKS, look.Size.CONTROL, box.width(), lines)
         paint_excerpt(painter, box, shown, font, ink, ink, lines)
         top = box.bottom()
 
@@ -171,8 +171,8 @@ def _box(line: QRectF, left: float, width: float) -> QRectF:
 
 
 def _paint_text(painter: QPainter, box: QRectF, text: str, ink: QColor, *, struck: bool = False) -> None:
-    shown = excerpt(text, NO_MARKS, look.TEXT_SIZE, box.width())
-    paint_excerpt(painter, box, shown, look.font(look.TEXT_SIZE, struck=struck), ink, ink)
+    shown = excerpt(text, NO_MARKS, look.Size.TEXT, box.width())
+    paint_excerpt(painter, box, shown, look.font(look.Size.TEXT, struck=struck), ink, ink)
 
 
 def _write(
@@ -181,7 +181,7 @@ def _write(
     text: str,
     colour: str,
     *,
-    size: int = look.META_SIZE,
+    size: int = look.Size.META,
     strong: bool = False,
     right: bool = False,
 ) -> None:
@@ -193,45 +193,22 @@ def _write(
     painter.drawText(box, int(side | Qt.AlignmentFlag.AlignVCenter), shown)
 
 
-class ExpectationsView(QListView):
+class ExpectationsView(RowList):
     """The rows; Esc leads back, Enter takes the current one."""
 
-    left = Signal()
-    taken = Signal()
-    moved = Signal()
     resized = Signal()
+
+    OPENS = True
+    LEFT_UPWARD = False
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setItemDelegate(ExpectationDelegate(self))
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.doubleClicked.connect(lambda _: self.taken.emit())
-
-    def currentChanged(self, current: Index, previous: Index) -> None:
-        super().currentChanged(current, previous)
-        self.scheduleDelayedItemsLayout()
-        self.moved.emit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.scheduleDelayedItemsLayout()
         self.resized.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = event.key()
-        if key == Qt.Key.Key_Escape:
-            self.left.emit()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.taken.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def keyboardSearch(self, search: str) -> None:
-        """Letters are commands here, not a search."""
 
 
 class Headings(QWidget):
@@ -251,7 +228,7 @@ class Headings(QWidget):
             button.setAccessibleName(say("expected.sort", column=column.title))
             button.clicked.connect(lambda _=False, by=by: self._on_clicked(by))
             self.buttons[by] = button
-        self.setFixedHeight(look.STRIP)
+        self.setFixedHeight(look.Height.STRIP)
         view.resized.connect(self._lay)
         self.show_order(self.order)
 

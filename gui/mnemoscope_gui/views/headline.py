@@ -156,7 +156,7 @@ class Headline(QWidget):
             chip.shorten(is_short)
         self._grid.removeWidget(self._figures)
         self._grid.addWidget(self._figures, *((0, 1, 1, 1) if on_one else (1, 0, 1, 3)))
-        self.setFixedHeight(look.HEADLINE if on_one else look.HEADLINE_OF_TWO)
+        self.setFixedHeight(look.Height.HEADLINE if on_one else look.Height.HEADLINE_OF_TWO)
 
     def _chips_width(self, *, short: bool) -> int:
         widths = [chip.width_as(short=short) for chip in self._chips.values() if not chip.isHidden()]
@@ -229,7 +229,7 @@ class _Sentence(QWidget):
     def width_wanted(self) -> float:
         """Of the whole sentence."""
         return sum(
-            QFontMetricsF(look.font(look.CONTROL_SIZE, strong=strong)).horizontalAdvance(part)
+            QFontMetricsF(look.font(look.Size.CONTROL, strong=strong)).horizontalAdvance(part)
             for part, strong in zip(self._parts, (True, False), strict=True)
         )
 
@@ -241,7 +241,7 @@ class _Sentence(QWidget):
         painter, x = QPainter(self), 0.0
         painter.setPen(look.colour(look.colours().ink if self.isEnabled() else look.colours().muted))
         for part, strong in zip(self._parts, (True, False), strict=True):
-            font = look.font(look.CONTROL_SIZE, strong=strong)
+            font = look.font(look.Size.CONTROL, strong=strong)
             metrics = QFontMetricsF(font)
             painter.setFont(font)
             box = self.rect().toRectF().adjusted(x, 0, 0, 0)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QHelpEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QListView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -14,13 +13,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from mnemoscope.records import Record, Verdict
+from mnemoscope.explanations import Verdict
+from mnemoscope.records import Record
 from mnemoscope_gui import look
 from mnemoscope_gui.look import HitGrid, hit_grid, place_width
 from mnemoscope_gui.models.hits import HitRow
 from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.views.glyphs import finder, paint_glyph
 from mnemoscope_gui.views.moves import paint_move
+from mnemoscope_gui.views.row_list import RowList
 from mnemoscope_gui.views.rows import Brush, paint_ground, paint_place
 from mnemoscope_gui.views.snippet import ELLIPSIS, excerpt, paint_excerpt
 from mnemoscope_gui.wording import decimal, number, say, signed
@@ -34,7 +35,7 @@ class HitDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         view = self.parent()
         current = isinstance(view, QAbstractItemView) and view.currentIndex() == index
-        return QSize(look.CENTRE_MINIMUM // 2, look.OPENED_ROW if current else look.ROW)
+        return QSize(look.CENTRE_MINIMUM // 2, look.Height.OPENED_ROW if current else look.Height.ROW)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(RECORD_ROLE)
@@ -48,7 +49,7 @@ class HitDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         shift = view.shift if isinstance(view, HitsView) else 0
         paint_ground(painter, area, look.colours(), opened, bool(state & QStyle.StateFlag.State_HasFocus))
-        top, height = (area.top() + 5, look.LINE) if opened else (area.top(), look.ROW)
+        top, height = (area.top() + 5, look.Height.LINE) if opened else (area.top(), look.Height.ROW)
         if shift and row.move is not None:
             box = QRectF(area.left() + look.MARGIN, top, shift, height)
             paint_move(painter, box, row.move, look.colours())
@@ -64,7 +65,7 @@ class HitDelegate(QStyledItemDelegate):
         if grid.HAS_PLACE:
             paint_place(brush, row.record, area)
         if opened:
-            _paint_opened(Brush(painter, top + look.LINE, look.LINE, c), row, area, grid)
+            _paint_opened(Brush(painter, top + look.Height.LINE, look.Height.LINE, c), row, area, grid)
         painter.restore()
 
 
@@ -79,11 +80,11 @@ def _paint_axis(painter: QPainter, area: QRectF, grid: type[HitGrid], opened: bo
 def _paint_numbers(brush: Brush, row: HitRow, grid: type[HitGrid]) -> None:
     hit, c = row.hit, brush.c
     paint_glyph(brush.painter, QPointF(grid.GLYPH, brush.top + brush.height / 2), finder(hit), c)
-    brush.right(number(hit.rank), grid.RANK_RIGHT, 26, c.ink, size=look.RANK_SIZE, strong=True)
+    brush.right(number(hit.rank), grid.RANK_RIGHT, 26, c.ink, size=look.Size.RANK, strong=True)
     brush.right(decimal(hit.rrf, 5), grid.SUM_RIGHT, 56, c.muted)
     vector, lexical = hit.vector, hit.lexical
     if vector is None:
-        brush.right(say("absent"), grid.VECTOR_RIGHT, 42, c.muted, size=look.TEXT_SIZE)
+        brush.right(say("absent"), grid.VECTOR_RIGHT, 42, c.muted, size=look.Size.TEXT)
     else:
         beyond = not vector.counted
         if grid.HAS_COSINE:
@@ -93,17 +94,17 @@ def _paint_numbers(brush: Brush, row: HitRow, grid: type[HitGrid]) -> None:
             grid.VECTOR_RIGHT,
             44,
             c.muted if beyond else c.vectors,
-            size=look.TEXT_SIZE,
+            size=look.Size.TEXT,
             strong=not beyond,
             italic=beyond,
         )
     if lexical is None:
-        brush.left(say("absent"), grid.LEXICAL, 40, c.muted, size=look.TEXT_SIZE)
+        brush.left(say("absent"), grid.LEXICAL, 40, c.muted, size=look.Size.TEXT)
     else:
         beyond = not lexical.counted
         colour = c.muted if beyond else c.words
         rank = number(lexical.rank)
-        brush.left(rank, grid.LEXICAL, 44, colour, size=look.TEXT_SIZE, strong=not beyond, italic=beyond)
+        brush.left(rank, grid.LEXICAL, 44, colour, size=look.Size.TEXT, strong=not beyond, italic=beyond)
         if grid.HAS_SCORE:
             brush.right(decimal(lexical.score, 2), grid.SCORE_RIGHT, 40, c.muted, italic=beyond)
 
@@ -137,10 +138,10 @@ def _paint_text(brush: Brush, area: QRectF, row: HitRow, grid: type[HitGrid], op
     if width < look.PADDING:
         return
     lines = 3 if opened else 1
-    font = look.font(look.TEXT_SIZE, struck=not row.in_force)
+    font = look.font(look.Size.TEXT, struck=not row.in_force)
     ink = QColor(c.ink if row.in_force else c.muted)
-    top, height = (area.top() + 5, look.LINE * 3) if opened else (area.top(), look.ROW)
-    shown = excerpt(row.record.indexed_text, row.found, look.TEXT_SIZE, width, lines)
+    top, height = (area.top() + 5, look.Height.LINE * 3) if opened else (area.top(), look.Height.ROW)
+    shown = excerpt(row.record.indexed_text, row.found, look.Size.TEXT, width, lines)
     box = QRectF(area.left() + left, top, width, height)
     paint_excerpt(brush.painter, box, shown, font, ink, QColor(c.words), lines)
 
@@ -148,12 +149,12 @@ def _paint_text(brush: Brush, area: QRectF, row: HitRow, grid: type[HitGrid], op
 def _paint_copy(brush: Brush, rank: int, left: float) -> float:
     """A small pill that names the row which this one nearly repeats; returns the room it took."""
     said = say("hits.copy_mark", rank=number(rank))
-    font = look.font(look.SMALL_SIZE, strong=True)
+    font = look.font(look.Size.SMALL, strong=True)
     width = QFontMetricsF(font).horizontalAdvance(said) + look.SPACE * 3
-    box = QRectF(left, brush.top + (brush.height - look.LINE) / 2, width, look.LINE)
+    box = QRectF(left, brush.top + (brush.height - look.Height.LINE) / 2, width, look.Height.LINE)
     brush.painter.setPen(QPen(QColor(brush.c.accent), 1))
     brush.painter.setBrush(QColor(brush.c.selection))
-    brush.painter.drawRoundedRect(box, look.LINE / 2, look.LINE / 2)
+    brush.painter.drawRoundedRect(box, look.Height.LINE / 2, look.Height.LINE / 2)
     brush.painter.setFont(font)
     brush.painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), said)
     return width + look.SPACE * 2
@@ -162,9 +163,9 @@ def _paint_copy(brush: Brush, rank: int, left: float) -> float:
 def _paint_opened(second: Brush, row: HitRow, area: QRectF, grid: type[HitGrid]) -> None:
     """The second and third line of the selected row: by how much, how far from the mean, whose parts, which word."""
     c = second.c
-    third = Brush(second.painter, second.top + look.LINE, look.LINE, c)
+    third = Brush(second.painter, second.top + look.Height.LINE, look.Height.LINE, c)
     explanation = row.explanation
-    small = look.META_SIZE
+    small = look.Size.META
     served = explanation is not None and explanation.verdict is Verdict.SERVED
     if served and explanation is not None and explanation.rival_score is not None:
         margin = decimal(abs(explanation.score - explanation.rival_score), 5)
@@ -173,8 +174,8 @@ def _paint_opened(second: Brush, row: HitRow, area: QRectF, grid: type[HitGrid])
     if grid.HAS_COSINE:  # else there is no room
         _paint_vector_notes(second, third, row, grid)
     left, right = (value / (row.rrf_k + 1) for value in bar_lengths(row, 1.0))
-    second.right(_part(left), grid.BAR_CENTRE - 5, 54, c.vectors, size=look.SMALL_SIZE)
-    second.left(_part(right), grid.BAR_CENTRE + 4, 54, c.words, size=look.SMALL_SIZE)
+    second.right(_part(left), grid.BAR_CENTRE - 5, 54, c.vectors, size=look.Size.SMALL)
+    second.left(_part(right), grid.BAR_CENTRE + 4, 54, c.words, size=look.Size.SMALL)
     if grid.HAS_SCORE:
         _paint_top_term(second, third, row, grid)
     if not grid.HAS_PLACE:
@@ -248,7 +249,7 @@ class HitsHeader(QWidget):
         super().__init__(parent)
         self._view = view
         self._rrf_k = 60.0
-        look.follow(self, lambda header: header.setFixedHeight(look.STRIP - 4))
+        look.follow(self, lambda header: header.setFixedHeight(look.Height.STRIP - 4))
 
     def set_rrf_k(self, k: float) -> None:
         """The constant of the fusion, for the title of the bars."""
@@ -276,11 +277,11 @@ class HitsHeader(QWidget):
         brush.right(say("hits.fused"), grid.RANK_RIGHT, 42, c.ink, strong=True)
         brush.right(say("hits.sum"), grid.SUM_RIGHT, 46, c.muted)
         vectors = say("hits.vectors")
-        begins = grid.VECTOR_RIGHT - QFontMetricsF(look.font(look.META_SIZE, strong=True)).horizontalAdvance(vectors)
+        begins = grid.VECTOR_RIGHT - QFontMetricsF(look.font(look.Size.META, strong=True)).horizontalAdvance(vectors)
         if grid.HAS_COSINE:
             brush.right(say("hits.cosine"), min(grid.COSINE_RIGHT, begins - look.SPACE * 2), 42, c.muted)
         brush.right(vectors, grid.VECTOR_RIGHT, 52, c.vectors, strong=True)
-        brush.painter.setFont(look.font(look.META_SIZE if grid is HitGrid else look.SMALL_SIZE))
+        brush.painter.setFont(look.font(look.Size.META if grid is HitGrid else look.Size.SMALL))
         brush.painter.setPen(QColor(c.muted))
         box = QRectF(grid.BAR_LEFT - 2, 0, grid.BAR_RIGHT - grid.BAR_LEFT + 8, self.height())
         brush.painter.drawText(box, int(Qt.AlignmentFlag.AlignCenter), say("hits.bar", k=f"{self._rrf_k:g}"))
@@ -292,15 +293,10 @@ class HitsHeader(QWidget):
             brush.outermost(say("hits.place"), width - grid.RIGHT, place_width(width) + grid.GAP, c.muted)
 
 
-class HitsView(QListView):
+class HitsView(RowList):
     """The list itself: the current row is open; Esc and Up from the first row lead back to the question."""
 
-    left = Signal()
-    """The person goes back to the question."""
-    taken = Signal()
-    """Enter, or a double click, on the current row."""
-    moved = Signal()
-    """Another row is current."""
+    OPENS = True
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -309,13 +305,7 @@ class HitsView(QListView):
         self.is_stale = False
         """Whether the numbers belong to other settings than those in use: they are faint until the new ones come."""
         self.setItemDelegate(HitDelegate(self))
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setMouseTracking(True)
-        self.doubleClicked.connect(lambda _: self.taken.emit())
 
     def show_stale(self, stale: bool) -> None:
         """Whether the numbers belong to other settings."""
@@ -327,20 +317,3 @@ class HitsView(QListView):
         """Whether each row has room before it for how far it moved."""
         self.shift = look.MOVE_WIDTH if wanted else 0
         self.viewport().update()
-
-    def currentChanged(self, current: Index, previous: Index) -> None:
-        super().currentChanged(current, previous)
-        self.scheduleDelayedItemsLayout()
-        self.moved.emit()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = event.key()
-        if key == Qt.Key.Key_Escape or (key == Qt.Key.Key_Up and self.currentIndex().row() <= 0):
-            self.left.emit()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.taken.emit()
-        else:
-            super().keyPressEvent(event)
-
-    def keyboardSearch(self, search: str) -> None:
-        """Letters are commands here, not a search."""

@@ -51,7 +51,7 @@ class Illustration(QWidget):
             if row != _FOUND:
                 _paint_row(painter, row, vector, lexical, c)
         _paint_found(painter, c)
-        _write(painter, say("welcome.picture"), QRectF(24, 484, 472, 60), c.ink, look.TEXT_SIZE, wrapped=True)
+        _write(painter, say("welcome.picture"), QRectF(24, 484, 472, 60), c.ink, look.Size.TEXT, wrapped=True)
 
 
 def _y_of_row(row: int) -> float:
@@ -68,7 +68,7 @@ def _paint_question(painter: QPainter, c: Colours) -> None:
     painter.setPen(QPen(QColor(c.accent), 1.5))
     painter.setBrush(QColor(c.panel))
     painter.drawRoundedRect(QRectF(24, 20, 472, 36), look.CONTROL_RADIUS, look.CONTROL_RADIUS)
-    _write(painter, say("welcome.picture.question"), QRectF(38, 20, 440, 36), c.ink, look.TEXT_SIZE)
+    _write(painter, say("welcome.picture.question"), QRectF(38, 20, 440, 36), c.ink, look.Size.TEXT)
 
 
 def _paint_titles(painter: QPainter, c: Colours) -> None:
@@ -77,7 +77,7 @@ def _paint_titles(painter: QPainter, c: Colours) -> None:
         ("welcome.picture.served", _CENTRE, c.ink),
         ("welcome.picture.words", _RIGHT, c.words),
     ):
-        _write(painter, say(id), QRectF(x - 60, 76, 120, 24), colour, look.CONTROL_SIZE, strong=True, centred=True)
+        _write(painter, say(id), QRectF(x - 60, 76, 120, 24), colour, look.Size.CONTROL, strong=True, centred=True)
 
 
 def _paint_rails(painter: QPainter, c: Colours) -> None:
@@ -127,7 +127,7 @@ def _paint_found(painter: QPainter, c: Colours) -> None:
 
 def _paint_snippet(painter: QPainter, box: QRectF, c: Colours) -> None:
     snippet, match = say("welcome.picture.snippet"), say("welcome.picture.match")
-    _write(painter, snippet, box, c.ink, look.CONTROL_SIZE, centred=True)
+    _write(painter, snippet, box, c.ink, look.Size.CONTROL, centred=True)
     metrics = painter.fontMetrics()
     before = metrics.horizontalAdvance(snippet[: snippet.index(match)])
     x = box.center().x() - metrics.horizontalAdvance(snippet) / 2 + before

@@ -180,7 +180,7 @@ class _Number(QDoubleSpinBox):
         self.setDecimals(scale.places)
         self.setRange(-_WIDEST, _WIDEST)
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
-        look.follow(self, lambda box: box.setFixedSize(look.scaled(look.NUMBER), look.CONTROL_HEIGHT))
+        look.follow(self, lambda box: box.setFixedSize(look.scaled(look.NUMBER), look.Height.CONTROL))
 
     def stepBy(self, steps: int) -> None:
         self.setValue(self._scale.stepped(self.value(), steps))

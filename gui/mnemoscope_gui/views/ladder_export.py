@@ -63,10 +63,10 @@ class LadderPicture:
         painter.fillRect(QRectF(0, 0, self.size.width(), self.size.height()), QColor(c.panel))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         room = layout.width - 2 * Grid.PADDING
-        font = QFontMetricsF(look.font(look.RANK_SIZE, strong=True))
+        font = QFontMetricsF(look.font(look.Size.RANK, strong=True))
         question = font.elidedText(self._question, Qt.TextElideMode.ElideRight, room)
-        write(painter, question, Grid.PADDING, 24, c.ink, strong=True, size=look.RANK_SIZE, room=room)
-        write(painter, self._headline, Grid.PADDING, 52, c.ink, size=look.CONTROL_SIZE, room=room)
+        write(painter, question, Grid.PADDING, 24, c.ink, strong=True, size=look.Size.RANK, room=room)
+        write(painter, self._headline, Grid.PADDING, 52, c.ink, size=look.Size.CONTROL, room=room)
         self._paint_legend(painter)
         painter.translate(0, HEAD)
         pair = sides(layout, shown, c)
@@ -78,7 +78,7 @@ class LadderPicture:
         paint_budget(painter, layout, say("ladder.budget.still", budget=number(shown.budget)), c)
 
     def _paint_legend(self, painter: QPainter) -> None:
-        metrics, x = QFontMetricsF(look.font(look.META_SIZE)), self._layout.width - Grid.PADDING
+        metrics, x = QFontMetricsF(look.font(look.Size.META)), self._layout.width - Grid.PADDING
         for kind, text in reversed(self._legend):
             write(painter, text, x, 52, look.LIGHT.ink, right=True)
             x -= metrics.horizontalAdvance(text) + 12
@@ -117,7 +117,7 @@ def _with_lengths(svg: bytes) -> bytes:
     ElementTree.register_namespace("", _SVG)
     root = ElementTree.fromstring(svg)
     for text, font in _texts(root, {}):
-        size, strong = float(font.get("font-size", look.META_SIZE)), int(font.get("font-weight", 400)) >= 600
+        size, strong = float(font.get("font-size", look.Size.META)), int(font.get("font-weight", 400)) >= 600
         metrics = QFontMetricsF(look.font(round(size), strong=strong, italic=font.get("font-style") == "italic"))
         text.set("textLength", f"{metrics.horizontalAdvance(text.text or ''):.2f}")
         text.set("lengthAdjust", "spacingAndGlyphs")

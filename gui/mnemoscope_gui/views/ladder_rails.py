@@ -131,7 +131,7 @@ def paint_rail(painter: QPainter, side: Side, c: Colours) -> None:
         return
     outer = x - side.inward * Grid.LABEL
     for rank in (side.band.first, side.band.last):
-        write(painter, number(rank), outer, side.band.y(rank), c.muted, right=side.is_left, size=look.SMALL_SIZE)
+        write(painter, number(rank), outer, side.band.y(rank), c.muted, right=side.is_left, size=look.Size.SMALL)
     painter.setOpacity(0.6)
     _paint_upright(painter, x, layout.band_top, layout.band_top + layout.band_height, c.border)
     painter.setOpacity(1.0)
@@ -157,7 +157,7 @@ def _paint_depth(painter: QPainter, side: Side, c: Colours) -> None:
     painter.setOpacity(1.0)
     if side.layout.is_wide:
         text = say("ladder.depth", depth=number(side.depth))
-        write(painter, text, side.x + side.inward * 13, y - 7, c.muted, right=not side.is_left, size=look.SMALL_SIZE)
+        write(painter, text, side.x + side.inward * 13, y - 7, c.muted, right=not side.is_left, size=look.Size.SMALL)
 
 
 def _paint_marks(painter: QPainter, side: Side, rail: Rail, c: Colours) -> None:
@@ -191,7 +191,7 @@ def _paint_labels(painter: QPainter, side: Side, rail: Rail, c: Colours) -> None
     outer = side.x - side.inward * Grid.LABEL
     for rank, strong in rank_labels(side.scale, (side.shown.budget, 1, last), last):
         colour = side.colour if strong else c.muted
-        size = look.META_SIZE if strong else look.SMALL_SIZE
+        size = look.Size.META if strong else look.Size.SMALL
         write(painter, number(rank), outer, side.y(rank), colour, right=side.is_left, strong=strong, size=size)
     if not side.layout.is_wide:
         return
@@ -203,7 +203,7 @@ def _paint_labels(painter: QPainter, side: Side, rail: Rail, c: Colours) -> None
         above = y
         for line, text in enumerate(lines):
             x = side.x - side.inward * Grid.SCORE
-            write(painter, text, x, y + 13 * line, c.muted, right=side.is_left, size=look.SMALL_SIZE)
+            write(painter, text, x, y + 13 * line, c.muted, right=side.is_left, size=look.Size.SMALL)
 
 
 def _paint_beyond(painter: QPainter, side: Side, rail: Rail, c: Colours) -> None:

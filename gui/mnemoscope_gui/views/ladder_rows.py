@@ -30,7 +30,7 @@ def write(
     colour: str,
     *,
     right: bool = False,
-    size: int = look.META_SIZE,
+    size: int = look.Size.META,
     strong: bool = False,
     italic: bool = False,
     room: float = 400.0,
@@ -46,7 +46,7 @@ def write(
 def paint_titles(painter: QPainter, layout: Layout, c: Colours) -> None:
     """The names of the rails and of the columns."""
     left, right, y = layout.rows_left, layout.rows_right, Grid.TITLES
-    size = look.CONTROL_SIZE
+    size = look.Size.CONTROL
     write(painter, say("ladder.vector"), Grid.PADDING, y, c.vectors, strong=True, size=size)
     end = layout.width - Grid.PADDING
     write(painter, say("ladder.words"), end, y, c.words, right=True, strong=True, size=size)
@@ -72,7 +72,7 @@ def paint_row(
     hit, served = hit_row.hit, row < shown.served
     vivid = lit or (served and shown.has_eye(row))
     coloured = vivid or (not served and shown.only is None)
-    size = look.META_SIZE + 1 if layout.row_height >= _BIG_FROM else look.META_SIZE
+    size = look.Size.META + 1 if layout.row_height >= _BIG_FROM else look.Size.META
     _paint_rank(painter, hit_row, Channel.VECTOR, layout.rows_left + Grid.VECTOR_RIGHT, y, c, coloured, size)
     _paint_rank(painter, hit_row, Channel.LEXICAL, layout.rows_right - Grid.LEXICAL, y, c, coloured, size)
     painter.setOpacity(1.0 if coloured else _FADED)
@@ -133,7 +133,7 @@ def paint_hover(painter: QPainter, layout: Layout, row: int, c: Colours) -> None
 
 def paint_pill(painter: QPainter, text: str, left: float, middle: float, ground: str, ink: str, edge: str) -> None:
     """A short text on a rounded ground."""
-    font = look.font(look.SMALL_SIZE, strong=True)
+    font = look.font(look.Size.SMALL, strong=True)
     box = QRectF(left, middle - Grid.PILL / 2, pill_width(text), Grid.PILL)
     painter.setPen(QPen(QColor(edge), 1.2))
     painter.setBrush(QColor(ground))
@@ -145,7 +145,7 @@ def paint_pill(painter: QPainter, text: str, left: float, middle: float, ground:
 
 def pill_width(text: str) -> float:
     """How wide a pill with this text is."""
-    return QFontMetricsF(look.font(look.SMALL_SIZE, strong=True)).horizontalAdvance(text) + 18
+    return QFontMetricsF(look.font(look.Size.SMALL, strong=True)).horizontalAdvance(text) + 18
 
 
 def paint_budget(painter: QPainter, layout: Layout, text: str, c: Colours, *, held: bool = False) -> None:
@@ -171,7 +171,7 @@ def paint_more(painter: QPainter, layout: Layout, c: Colours) -> None:
 def paint_foot(painter: QPainter, layout: Layout, shown: LadderContent, c: Colours) -> None:
     """What the heights mean and, where there is room, what the signs do."""
     first, second = say("ladder.foot", k=f"{shown.rrf_k:g}"), say("ladder.foot.signs")
-    metrics = QFontMetricsF(look.font(look.META_SIZE))
+    metrics = QFontMetricsF(look.font(look.Size.META))
     width = layout.width - 2 * Grid.PADDING
     square = 14.0
     both = metrics.horizontalAdvance(first) + metrics.horizontalAdvance(second) + square + 3 * Grid.PADDING <= width

@@ -23,8 +23,8 @@ class LineDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         line = index.data(RECORD_ROLE)
         width = self._width()
-        lines = wrapped_lines(line.body, look.font(look.CONTROL_SIZE), width - 2 * _SIDE, _MOST)
-        return QSize(80, _TOP * 2 + look.LINE * (lines + (1 if _headed(line) else 0)))
+        lines = wrapped_lines(line.body, look.font(look.Size.CONTROL), width - 2 * _SIDE, _MOST)
+        return QSize(80, _TOP * 2 + look.Height.LINE * (lines + (1 if _headed(line) else 0)))
 
     def _width(self) -> float:
         view = self.parent()
@@ -50,21 +50,21 @@ class LineDelegate(QStyledItemDelegate):
             painter.drawRoundedRect(area.adjusted(2.5, 1.5, -2.5, -1.5), look.CONTROL_RADIUS, look.CONTROL_RADIUS)
         box = area.adjusted(_SIDE, _TOP, -_SIDE, -_TOP)
         if _headed(line):
-            head = QRectF(box.left(), box.top(), box.width(), look.LINE)
+            head = QRectF(box.left(), box.top(), box.width(), look.Height.LINE)
             painter.setPen(QColor(c.muted))
-            painter.setFont(look.font(look.META_SIZE))
+            painter.setFont(look.font(look.Size.META))
             painter.drawText(head, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), line.meta)
             painter.setPen(QColor(c.ink))
-            painter.setFont(look.font(look.META_SIZE, strong=True))
+            painter.setFont(look.font(look.Size.META, strong=True))
             painter.drawText(head, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), line.lead)
-            box.setTop(box.top() + look.LINE)
-        font = look.font(look.CONTROL_SIZE, struck=line.struck)
+            box.setTop(box.top() + look.Height.LINE)
+        font = look.font(look.Size.CONTROL, struck=line.struck)
         lines = wrapped_lines(line.body, font, box.width(), _MOST)
-        shown = excerpt(line.body, line.found, look.CONTROL_SIZE, box.width(), lines)
+        shown = excerpt(line.body, line.found, look.Size.CONTROL, box.width(), lines)
         ink = QColor(c.muted if line.struck else c.ink)
         paint_excerpt(
             painter,
-            QRectF(box.topLeft(), QPointF(box.right(), box.top() + look.LINE * lines)),
+            QRectF(box.topLeft(), QPointF(box.right(), box.top() + look.Height.LINE * lines)),
             shown,
             font,
             ink,

@@ -32,9 +32,9 @@ class MeetingDelegate(QStyledItemDelegate):
         row = index.data(RECORD_ROLE)
         view = self.parent()
         width = view.viewport().width() if isinstance(view, QAbstractItemView) else 300
-        word = MeetingGrid.WORD if row.asked.became else look.LINE  # a stop word became nothing that matters
+        word = MeetingGrid.WORD if row.asked.became else look.Height.LINE  # a stop word became nothing that matters
         note = _note_lines(row, width) if row.held else 0
-        return QSize(80, round(MeetingGrid.TOP * 2 + max(len(row.held), 1) * word + note * look.LINE))
+        return QSize(80, round(MeetingGrid.TOP * 2 + max(len(row.held), 1) * word + note * look.Height.LINE))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(RECORD_ROLE)
@@ -66,23 +66,23 @@ def _paint_row(painter: QPainter, row: MeetingRow, body: QRectF, c: Colours) -> 
         right.translate(0, MeetingGrid.WORD)
     if not row.note:
         return
-    painter.setFont(look.font(look.META_SIZE))
+    painter.setFont(look.font(look.Size.META))
     painter.setPen(QColor(c.muted))
-    right.setHeight(look.LINE)
+    right.setHeight(look.Height.LINE)
     note = right if not row.held else QRectF(body.left(), right.top(), body.width(), body.bottom() - right.top())
     painter.drawText(note, _LEFT | int(Qt.TextFlag.TextWordWrap), row.note)
 
 
 def _paint_word(painter: QPainter, word: Becoming, box: QRectF, met: bool, c: Colours) -> float:
     """The word over what it became; returns where that ends."""
-    surface, became = look.font(look.CONTROL_SIZE), look.font(look.META_SIZE, strong=met)
+    surface, became = look.font(look.Size.CONTROL), look.font(look.Size.META, strong=met)
     painter.setFont(surface)
     painter.setPen(QColor(c.ink if word.became else c.muted))
-    top = QRectF(box.left(), box.top(), box.width(), look.LINE)
+    top = QRectF(box.left(), box.top(), box.width(), look.Height.LINE)
     painter.drawText(top, _LEFT, _elided(word.surface, surface, box.width()))
     painter.setFont(became)
     painter.setPen(QColor(c.words if met else c.muted))
-    below = QRectF(box.left(), box.top() + look.LINE - 1, box.width(), look.LINE)
+    below = QRectF(box.left(), box.top() + look.Height.LINE - 1, box.width(), look.Height.LINE)
     shown = _elided(word.became, became, box.width() - MeetingGrid.DOT)
     painter.drawText(below, _LEFT, shown)
     return box.left() + QFontMetricsF(became).horizontalAdvance(shown)
@@ -118,7 +118,7 @@ def _paint_link(painter: QPainter, start: QPointF, end: QPointF, row: MeetingRow
 def _note_lines(row: MeetingRow, width: float) -> int:
     if not row.note:
         return 0
-    return wrapped_lines(row.note, look.font(look.META_SIZE), width - 2 * MeetingGrid.SIDE, 3)
+    return wrapped_lines(row.note, look.font(look.Size.META), width - 2 * MeetingGrid.SIDE, 3)
 
 
 class MeetingsView(QListView):

@@ -32,7 +32,7 @@ class MissedDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         view = self.parent()
         current = isinstance(view, QAbstractItemView) and view.currentIndex() == index
-        return QSize(look.CENTRE_MINIMUM // 2, look.OPENED_ROW if current else look.ROW)
+        return QSize(look.CENTRE_MINIMUM // 2, look.Height.OPENED_ROW if current else look.Height.ROW)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(RECORD_ROLE)
@@ -46,7 +46,7 @@ class MissedDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         c = look.colours()
         paint_ground(painter, area, c, opened, bool(state & QStyle.StateFlag.State_HasFocus))
-        top, height = (area.top() + 5, look.LINE) if opened else (area.top(), look.ROW)
+        top, height = (area.top() + 5, look.Height.LINE) if opened else (area.top(), look.Height.ROW)
         brush = Brush(painter, top, height, c)
         _paint_ranks(brush, row)
         phrase = verdict_phrase(row.holder)
@@ -77,9 +77,9 @@ def _paint_ranks(brush: Brush, row: MissedRow) -> None:
     rights = (MissedGrid.VECTOR_RIGHT, MissedGrid.WORDS_RIGHT, MissedGrid.FUSED_RIGHT)
     for (rank, counted, colour), right in zip(places, rights, strict=True):
         if rank is None:
-            brush.right(say("absent"), right, 48, c.muted, size=look.TEXT_SIZE)
+            brush.right(say("absent"), right, 48, c.muted, size=look.Size.TEXT)
             continue
-        size = look.RANK_SIZE if right == MissedGrid.FUSED_RIGHT else look.TEXT_SIZE
+        size = look.Size.RANK if right == MissedGrid.FUSED_RIGHT else look.Size.TEXT
         shown = colour if counted else c.muted
         brush.right(number(rank), right, 50, shown, size=size, strong=counted, italic=not counted)
 
@@ -90,9 +90,9 @@ def _paint_text(painter: QPainter, area: QRectF, row: MissedRow, c: Colours, ope
     if width < look.PADDING:
         return
     lines = 2 if opened else 1
-    font = look.font(look.TEXT_SIZE, struck=not row.in_force)
-    top, height = (area.top() + 5, look.LINE * 2) if opened else (area.top(), look.ROW)
-    shown = excerpt(row.record.indexed_text, row.found, look.TEXT_SIZE, width, lines)
+    font = look.font(look.Size.TEXT, struck=not row.in_force)
+    top, height = (area.top() + 5, look.Height.LINE * 2) if opened else (area.top(), look.Height.ROW)
+    shown = excerpt(row.record.indexed_text, row.found, look.Size.TEXT, width, lines)
     box = QRectF(area.left() + MissedGrid.TEXT, top, width, height)
     ink = QColor(c.ink if row.in_force else c.muted)
     paint_excerpt(painter, box, shown, font, ink, QColor(c.words), lines)
@@ -101,9 +101,9 @@ def _paint_text(painter: QPainter, area: QRectF, row: MissedRow, c: Colours, ope
 def _paint_opened(first: Brush, row: MissedRow, area: QRectF) -> None:
     """What the ranks come from, and the whole verdict below."""
     c, holder = first.c, row.holder
-    second = Brush(first.painter, first.top + look.LINE, look.LINE, c)
-    third = Brush(first.painter, second.top + look.LINE, look.LINE, c)
-    small = look.META_SIZE
+    second = Brush(first.painter, first.top + look.Height.LINE, look.Height.LINE, c)
+    third = Brush(first.painter, second.top + look.Height.LINE, look.Height.LINE, c)
+    small = look.Size.META
     if holder.vector is not None:
         second.right(decimal(holder.vector.cosine, 3), MissedGrid.VECTOR_RIGHT, 48, c.muted, size=small)
     if holder.lexical is not None:
@@ -120,7 +120,7 @@ class MissedHeader(QWidget):
     def __init__(self, view: QListView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = view
-        look.follow(self, lambda header: header.setFixedHeight(look.STRIP - 4))
+        look.follow(self, lambda header: header.setFixedHeight(look.Height.STRIP - 4))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         c = look.colours()

@@ -32,7 +32,7 @@ def paint_move(painter: QPainter, box: QRectF, pair: Pair, c: Colours) -> None:
     tip = centre + QPointF(0, up * _ARM)
     painter.drawLine(centre - QPointF(0, up * _ARM), tip)
     painter.drawPolyline(QPolygonF([tip + QPointF(-3, -up * 3), tip, tip + QPointF(3, -up * 3)]))
-    painter.setFont(look.font(look.SMALL_SIZE))
+    painter.setFont(look.font(look.Size.SMALL))
     painter.drawText(box.adjusted(2 * _ARM + 4, 0, 0, 0), _AT, number(abs(pair.climb)))
 
 

@@ -22,7 +22,7 @@ class OfferDelegate(QStyledItemDelegate):
     """Paints a row on one line."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(look.CENTRE_MINIMUM // 2, look.ROW + look.SPACE)
+        return QSize(look.CENTRE_MINIMUM // 2, look.Height.ROW + look.SPACE)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         offer = index.data(RECORD_ROLE)
@@ -40,9 +40,9 @@ class OfferDelegate(QStyledItemDelegate):
         box = area.adjusted(look.MARGIN, 0, -look.MARGIN, 0)
         if offer.key:
             box.setRight(_paint_key(painter, box, offer.key) - look.MARGIN)
-        font = look.font(look.TEXT_SIZE)
+        font = look.font(look.Size.TEXT)
         metrics = QFontMetricsF(font)
-        aside, small = offer.why_not or offer.place, look.font(look.META_SIZE, italic=bool(offer.why_not))
+        aside, small = offer.why_not or offer.place, look.font(look.Size.META, italic=bool(offer.why_not))
         wanted = min(QFontMetricsF(small).horizontalAdvance(aside), box.width() * _TITLE_SHARE)
         room = max(box.width() - wanted - look.PADDING, box.width() * (1 - _TITLE_SHARE))
         title = metrics.elidedText(offer.title, Qt.TextElideMode.ElideRight, room)
@@ -59,7 +59,7 @@ class OfferDelegate(QStyledItemDelegate):
 
 def _paint_key(painter: QPainter, box: QRectF, key: str) -> float:
     """The key in its frame at the right; returns where it begins."""
-    c, font = look.colours(), look.font(look.SMALL_SIZE)
+    c, font = look.colours(), look.font(look.Size.SMALL)
     metrics = QFontMetricsF(font)
     width, height = metrics.horizontalAdvance(key) + look.SPACE * 3, metrics.height() + look.SPACE
     frame = QRectF(box.right() - width, box.center().y() - height / 2, width, height)

@@ -7,7 +7,7 @@ from enum import Enum
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from mnemoscope.comparison import Fate
 from mnemoscope.records import Channel
@@ -17,6 +17,7 @@ from mnemoscope_gui.models.pairs import PairRow, PairsModel
 from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.views.glyphs import Finder, finder_colour, paint_glyph
 from mnemoscope_gui.views.moves import paint_move
+from mnemoscope_gui.views.row_list import RowList
 from mnemoscope_gui.views.rows import Brush
 from mnemoscope_gui.views.snippet import excerpt, paint_excerpt
 from mnemoscope_gui.wording import number, say
@@ -71,7 +72,7 @@ class PairDelegate(QStyledItemDelegate):
     """Paints a row: fused rank, rank of each channel, text, and at the gutter what became of it."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(look.ROW, PairGrid.ROW)
+        return QSize(look.Height.ROW, PairGrid.ROW)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         view, row = self.parent(), index.data(RECORD_ROLE)
@@ -103,7 +104,7 @@ def shows_mark(side: Side, fate: Fate) -> bool:
 def _paint_ranks(brush: Brush, row: PairRow, grid: Columns) -> None:
     c, hit = brush.c, row.hit
     right = grid.rank_right
-    brush.outermost(number(hit.rank), right, PairGrid.RANK, c.ink, size=look.TEXT_SIZE, strong=True)
+    brush.outermost(number(hit.rank), right, PairGrid.RANK, c.ink, size=look.Size.TEXT, strong=True)
     for channel in grid.channels:
         right += grid.channel
         place, colour = (hit.vector, c.vectors) if channel is Channel.VECTOR else (hit.lexical, c.words)
@@ -118,9 +119,9 @@ def _paint_text(painter: QPainter, box: QRectF, row: PairRow, c: Colours) -> Non
     found = row.found
     if box.width() < PairGrid.WINDOWED:
         found = replace(found, focus=None)
-    shown = excerpt(row.record.indexed_text, found, look.CONTROL_SIZE, box.width())
+    shown = excerpt(row.record.indexed_text, found, look.Size.CONTROL, box.width())
     ink = QColor(c.ink if row.in_force else c.muted)
-    font = look.font(look.CONTROL_SIZE, struck=not row.in_force)
+    font = look.font(look.Size.CONTROL, struck=not row.in_force)
     paint_excerpt(painter, box, shown, font, ink, QColor(c.words))
 
 
@@ -151,14 +152,9 @@ class PairsHeader(QWidget):
         brush.innermost(say("hits.record"), start, max(end - start, 0.0), c.muted)
 
 
-class PairsView(QListView):
+class PairsView(RowList):
     """One side. Left and Right lead to the other one, Esc and Up from the first row back to the question."""
 
-    left = Signal()
-    taken = Signal()
-    """Enter, or a double click, on the current row."""
-    moved = Signal()
-    """A person made another row current."""
     crossed = Signal()
     """To the other side."""
     entered_focus = Signal()
@@ -174,11 +170,6 @@ class PairsView(QListView):
         """What is said in the place of rows."""
         self.setItemDelegate(PairDelegate(self))
         self.setUniformItemSizes(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.doubleClicked.connect(lambda _: self.taken.emit())
 
     @property
     def grid(self) -> Columns:
@@ -189,31 +180,18 @@ class PairsView(QListView):
         super().focusInEvent(event)
         self.entered_focus.emit()
 
-    def currentChanged(self, current: Index, previous: Index) -> None:
-        super().currentChanged(current, previous)
-        self.moved.emit()
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        key = event.key()
-        away = Qt.Key.Key_Right if self.side is Side.LEFT else Qt.Key.Key_Left
-        if key == Qt.Key.Key_Escape or (key == Qt.Key.Key_Up and self.currentIndex().row() <= 0):
-            self.left.emit()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.taken.emit()
-        elif key == away:
+        if event.key() == (Qt.Key.Key_Right if self.side is Side.LEFT else Qt.Key.Key_Left):
             self.crossed.emit()
-        elif key not in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+        elif event.key() not in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             super().keyPressEvent(event)
-
-    def keyboardSearch(self, search: str) -> None:
-        """Letters are commands here, not a search."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         model = self.model()
         if self.nothing and (model is None or not model.rowCount()):
             painter = QPainter(self.viewport())
-            painter.setFont(look.font(look.TEXT_SIZE))
+            painter.setFont(look.font(look.Size.TEXT))
             painter.setPen(look.colour(look.colours().muted))
             box = self.viewport().rect().adjusted(look.PADDING, look.PADDING * 2, -look.PADDING, -look.PADDING)
             flags = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop | Qt.TextFlag.TextWordWrap

@@ -91,7 +91,7 @@ def _removes(event: QKeyEvent) -> bool:
 
 def cross(row: QRect) -> QRect:
     """Where the cross of a row stands."""
-    return QRect(row.right() - look.ROW, row.top(), look.ROW, row.height())
+    return QRect(row.right() - look.Height.ROW, row.top(), look.Height.ROW, row.height())
 
 
 class _EntryDelegate(QStyledItemDelegate):
@@ -104,5 +104,5 @@ class _EntryDelegate(QStyledItemDelegate):
         box = self.parent()
         if isinstance(box, ProfileBox) and box.removable(index.row()):
             painter.setPen(look.colour(look.colours().muted))
-            painter.setFont(look.font(look.RANK_SIZE))
+            painter.setFont(look.font(look.Size.RANK))
             painter.drawText(cross(option.rect), int(Qt.AlignmentFlag.AlignCenter), "×")

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QResizeEvent, QTextCharFormat, QTextCursor, QT
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QWidget
 
 from mnemoscope_gui import look
-from mnemoscope_gui.marks import NO_MARKS, Marks
+from mnemoscope_gui.models.marks import NO_MARKS, Marks
 from mnemoscope_gui.views.units import units
 
 _TALLEST = 168
@@ -22,7 +22,7 @@ class RecordText(QTextEdit):
         self.setReadOnly(True)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setProperty("plain", True)
-        self.setFont(look.font(look.TEXT_SIZE))
+        self.setFont(look.font(look.Size.TEXT))
         self.setTabChangesFocus(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -38,7 +38,7 @@ class RecordText(QTextEdit):
 
     def show_text(self, text: str, found: Marks, struck: bool) -> None:
         """This text, its matches underlined; struck through where it is out of force."""
-        font = look.font(look.TEXT_SIZE, struck=struck)
+        font = look.font(look.Size.TEXT, struck=struck)
         self.setFont(font)
         self.document().setDefaultFont(font)
         self.setPlainText(text)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from mnemoscope.listing import By, Order
 from mnemoscope_gui import look
 from mnemoscope_gui.look import RecordsGrid
-from mnemoscope_gui.marks import NO_MARKS
+from mnemoscope_gui.models.marks import NO_MARKS
 from mnemoscope_gui.models.records import COLUMNS, RecordRow
 from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.views.snippet import excerpt, paint_excerpt
@@ -44,7 +44,7 @@ class RecordsDelegate(QStyledItemDelegate):
         if isinstance(row, RecordRow):
             self._paint_row(painter, inner, row, index, view)
         elif index.data() is not None:
-            _write(painter, inner, str(index.data()), look.font(look.META_SIZE, italic=True), c.muted)
+            _write(painter, inner, str(index.data()), look.font(look.Size.META, italic=True), c.muted)
         else:
             _paint_placeholder(painter, inner, index, c.hairline)
         painter.restore()
@@ -55,12 +55,12 @@ class RecordsDelegate(QStyledItemDelegate):
         if column.id == "text":
             spoken = isinstance(view, RecordsView) and view.isColumnHidden(_SPEAKER)
             text = row.record.indexed_text if spoken else row.record.text
-            shown = excerpt(text, NO_MARKS, look.TEXT_SIZE, area.width())
+            shown = excerpt(text, NO_MARKS, look.Size.TEXT, area.width())
             ink = QColor(c.muted if struck else c.ink)
-            paint_excerpt(painter, area, shown, look.font(look.TEXT_SIZE, struck=struck), ink, ink)
+            paint_excerpt(painter, area, shown, look.font(look.Size.TEXT, struck=struck), ink, ink)
             return
         said = column.id == "state" and struck
-        font = look.font(look.META_SIZE, strong=said, struck=struck and column.id in ("session", "speaker"))
+        font = look.font(look.Size.META, strong=said, struck=struck and column.id in ("session", "speaker"))
         _write(painter, area, column.text(row), font, c.ink if said else c.muted, right=column.numeric)
 
 
@@ -100,7 +100,7 @@ class RecordsHeader(QHeaderView):
         self.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAccessibleName(say("records.headings"))
-        look.follow(self, lambda header: header.setFixedHeight(look.STRIP))
+        look.follow(self, lambda header: header.setFixedHeight(look.Height.STRIP))
         self.sectionClicked.connect(self.sort_by)
 
     def show_order(self, order: Order) -> None:
@@ -117,7 +117,7 @@ class RecordsHeader(QHeaderView):
             self.sort_requested.emit(self.order)
 
     def sizeHint(self) -> QSize:
-        return QSize(super().sizeHint().width(), look.STRIP)
+        return QSize(super().sizeHint().width(), look.Height.STRIP)
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         c, column = look.colours(), COLUMNS[section]
@@ -127,7 +127,7 @@ class RecordsHeader(QHeaderView):
         sorted_by = column.by is not None and column.by is self.order.by
         title = f"{column.title} {'↓' if self.order.descending else '↑'}" if sorted_by else column.title
         area = QRectF(rect).adjusted(RecordsGrid.PADDING, 0, -RecordsGrid.PADDING, 0)
-        font = look.font(look.META_SIZE, strong=sorted_by)
+        font = look.font(look.Size.META, strong=sorted_by)
         _write(painter, area, title, font, c.ink if sorted_by else c.muted, right=column.numeric)
         if self.hasFocus() and section == self._current:
             painter.setPen(QPen(QColor(c.accent), 2))
@@ -197,15 +197,15 @@ class RecordsView(QTableView):
     def measure(self) -> None:
         """Rows and columns as high and wide as their text now needs."""
         rows = self.verticalHeader()
-        rows.setMinimumSectionSize(look.ROW)
-        rows.setDefaultSectionSize(look.ROW)
+        rows.setMinimumSectionSize(look.Height.ROW)
+        rows.setDefaultSectionSize(look.Height.ROW)
         if self.model() is not None:
             self.lay_columns()
 
     def seen(self) -> tuple[int, int]:
         """The first and the last row in sight."""
-        top = self.verticalScrollBar().value() // look.ROW
-        return top, top + self.viewport().height() // look.ROW + 1
+        top = self.verticalScrollBar().value() // look.Height.ROW
+        return top, top + self.viewport().height() // look.Height.ROW + 1
 
     def lay_columns(self) -> None:
         """Give each column its room; where the text finds none, the least important ones are left out."""
@@ -236,7 +236,7 @@ class RecordsView(QTableView):
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(QColor(look.colours().accent), 2.0 if self.hasFocus() else 1.0))
-        box = QRectF(2, top + 1, self.viewport().width() - 4, look.ROW - 3)
+        box = QRectF(2, top + 1, self.viewport().width() - 4, look.Height.ROW - 3)
         painter.drawRoundedRect(box, look.CONTROL_RADIUS, look.CONTROL_RADIUS)
 
     def currentChanged(self, current: Index, previous: Index) -> None:

@@ -55,7 +55,7 @@ def table(rows: Iterable[str]) -> str:
 
 
 def row(
-    cells: Iterable[str], colour: str, *, size: int = look.CONTROL_SIZE, gap: int = 6, above: int = 1, rule: str = ""
+    cells: Iterable[str], colour: str, *, size: int = look.Size.CONTROL, gap: int = 6, above: int = 1, rule: str = ""
 ) -> str:
     """One row: the first cell at the left, the others right-aligned; ``rule`` is the colour of a line above it."""
     line = f"border-top:1px solid {rule};" if rule else ""
@@ -67,16 +67,16 @@ def row(
 
 def wide_row(cell: str, columns: int, colour: str) -> str:
     """A row of one cell below the one it belongs to."""
-    style = f"font-size:{look.META_SIZE}px; color:{colour}; padding-bottom:3px"
+    style = f"font-size:{look.Size.META}px; color:{colour}; padding-bottom:3px"
     return f'<tr><td colspan="{columns}" style="{style}">{cell}</td></tr>'
 
 
 def head(title: str, c: Colours) -> str:
     """A heading; it may hold terms."""
-    return f'<p style="font-size:{look.META_SIZE}px; font-weight:600; color:{c.muted}; margin:14px 0 4px 0">{title}</p>'
+    return f'<p style="font-size:{look.Size.META}px; font-weight:600; color:{c.muted}; margin:14px 0 4px 0">{title}</p>'
 
 
-def line(sentence: str, colour: str, size: int = look.CONTROL_SIZE) -> str:
+def line(sentence: str, colour: str, size: int = look.Size.CONTROL) -> str:
     """A sentence of its own."""
     return f'<p style="font-size:{size}px; color:{colour}; margin:0 0 2px 0">{sentence}</p>'
 

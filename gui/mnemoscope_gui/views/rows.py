@@ -43,7 +43,7 @@ class Brush:
 
     def _write(self, text: str, box: QRectF, flags: Qt.AlignmentFlag, colour: str, font: dict[str, bool | int]) -> None:
         chosen = look.font(
-            int(font.get("size", look.META_SIZE)),
+            int(font.get("size", look.Size.META)),
             strong=bool(font.get("strong")),
             italic=bool(font.get("italic")),
             struck=bool(font.get("struck")),
@@ -59,7 +59,7 @@ def paint_place(brush: Brush, record: Record, area: QRectF) -> None:
     width = place_width(area.width())
     if not width:
         return
-    metrics = QFontMetricsF(look.font(look.META_SIZE))
+    metrics = QFontMetricsF(look.font(look.Size.META))
     session, app, date = place_parts(record)
     tail = f" · {date}" if width < HitGrid.PLACE_WITH_APP else f" · {app} · {date}"
     title = metrics.elidedText(session, Qt.TextElideMode.ElideRight, width - metrics.horizontalAdvance(tail))

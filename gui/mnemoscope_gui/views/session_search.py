@@ -85,7 +85,7 @@ class SessionSearch(Popup):
         item = QListWidgetItem(text)
         item.setToolTip(text)
         item.setData(_SESSION, session)
-        item.setSizeHint(QSize(0, look.ROW))
+        item.setSizeHint(QSize(0, look.Height.ROW))
         self.list.addItem(item)
 
     def _take(self, item: QListWidgetItem | None) -> None:

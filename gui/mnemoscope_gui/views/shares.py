@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mnemoscope.analysis import Term
-from mnemoscope.records import Explanation, LexicalExplanation, Profile, Recall, TermShare
+from mnemoscope.explanations import Explanation, LexicalExplanation, TermShare
+from mnemoscope.records import Profile, Recall
 from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours
 from mnemoscope_gui.views import rich
@@ -35,7 +36,7 @@ def shares_html(explanation: Explanation, recall: Recall, c: Colours) -> str:
     return (
         rich.head(heading, c)
         + rich.table(rows)
-        + (rich.line(more, c.muted, look.META_SIZE) if more else "")
+        + (rich.line(more, c.muted, look.Size.META) if more else "")
         + _length_line(words, c)
         + _dropped(explanation.dropped, c)
     )
@@ -43,7 +44,7 @@ def shares_html(explanation: Explanation, recall: Recall, c: Colours) -> str:
 
 def _titles(c: Colours) -> str:
     titles = (rich.term(name, say(f"explain.{name}"), c.muted) for name in _COLUMNS)
-    return rich.row(titles, c.muted, size=look.SMALL_SIZE)
+    return rich.row(titles, c.muted, size=look.Size.SMALL)
 
 
 def _share_rows(share: TermShare, profile: Profile, c: Colours) -> Iterator[str]:
@@ -100,7 +101,7 @@ def _length_line(words: LexicalExplanation, c: Colours) -> str:
         length=_count(words.length),
         mean=decimal(words.mean_length, 1),
     )
-    return f'<p style="font-size:{look.META_SIZE}px; color:{c.muted}; margin:6px 0 0 0">{title} {says}</p>'
+    return f'<p style="font-size:{look.Size.META}px; color:{c.muted}; margin:6px 0 0 0">{title} {says}</p>'
 
 
 def _dropped(words: tuple[str, ...], c: Colours) -> str:
@@ -108,4 +109,4 @@ def _dropped(words: tuple[str, ...], c: Colours) -> str:
         return ""
     said = say("explain.dropped", words=rich.text(", ".join(words)), count=len(words))
     sentence = rich.term("stop", said, c.muted)
-    return f'<p style="font-size:{look.META_SIZE}px; margin:4px 0 0 0">{sentence}</p>'
+    return f'<p style="font-size:{look.Size.META}px; margin:4px 0 0 0">{sentence}</p>'

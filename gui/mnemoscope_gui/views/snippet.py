@@ -13,7 +13,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QTextLayout, QTextLine, QTextOption
 
 from mnemoscope_gui import look
-from mnemoscope_gui.marks import Marks, Span
+from mnemoscope_gui.models.marks import Marks, Span
 from mnemoscope_gui.views.units import characters, units
 
 ELLIPSIS = "…"
@@ -113,7 +113,7 @@ def paint_excerpt(
     painter.setClipRect(area.adjusted(-1, -2, 1, 4))
     painter.setPen(ink)
     layout.draw(painter, origin)
-    thickness = _UNDERLINE if font.pixelSize() >= look.TEXT_SIZE else _THIN_UNDERLINE
+    thickness = _UNDERLINE if font.pixelSize() >= look.Size.TEXT else _THIN_UNDERLINE
     spans = [(units(shown.text, start), units(shown.text, end)) for start, end in shown.spans]
     for number in range(layout.lineCount()):
         line = layout.lineAt(number)

@@ -29,7 +29,7 @@ class Summary(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("panel", True)
-        self.setFixedHeight(look.SUMMARY_HEIGHT)
+        self.setFixedHeight(look.Height.SUMMARY)
         self._sign, self._title, self._about = Sign(), QLabel(), QLabel(say("expected.about"))
         self.spread = Spread()
         self._title.setProperty("role", "title")
@@ -80,7 +80,7 @@ class Spread(QWidget):
         self.setToolTip(say("expected.spread"))
 
     def sizeHint(self) -> QSize:
-        return QSize(look.SPREAD_WIDTH, look.SUMMARY_HEIGHT - 2 * look.MARGIN)
+        return QSize(look.SPREAD_WIDTH, look.Height.SUMMARY - 2 * look.MARGIN)
 
     def show_rows(self, rows: tuple[Expected, ...]) -> None:
         """The places of these."""
@@ -92,7 +92,7 @@ class Spread(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         c, painter = look.colours(), QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        base = self.height() - look.LINE
+        base = self.height() - look.Height.LINE
         end = self.width() * 0.82
         painter.fillRect(QRectF(0, base, end, 1), QColor(c.border))
         painter.setPen(QPen(QColor(c.border), 1, Qt.PenStyle.DashLine))
@@ -109,7 +109,9 @@ class Spread(QWidget):
             painter.translate(end + step, 0)
             _paint_stacks(painter, spread, step, base, c.ink, square=True)
             painter.resetTransform()
-        _paint_titles(painter, end, QRectF(0, base + 2, self.width(), look.LINE - 2), c.muted, c.ink, self._outside > 0)
+        _paint_titles(
+            painter, end, QRectF(0, base + 2, self.width(), look.Height.LINE - 2), c.muted, c.ink, self._outside > 0
+        )
 
 
 def share(row: Expected) -> float:
@@ -135,7 +137,7 @@ def _paint_stacks(
 
 
 def _paint_titles(painter: QPainter, end: float, line: QRectF, muted: str, ink: str, fails: bool) -> None:
-    painter.setFont(look.font(look.SMALL_SIZE))
+    painter.setFont(look.font(look.Size.SMALL))
     painter.setPen(QColor(muted))
     inside = QRectF(line.left(), line.top(), end - look.SPACE, line.height())
     painter.drawText(inside, int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter), say("expected.first"))

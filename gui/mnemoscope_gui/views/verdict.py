@@ -39,10 +39,8 @@ def verdict_html(sentence: Message, c: Colours) -> str:
     lead = _LEAD.match(shown)
     end = lead.end(1) if lead else 0
     body = f"<b>{_MARKS.sub('', shown[:end])}</b>{_MARKS.sub('', _coloured(shown[end:], c))}"
-    return (
-        f'<p style="font-size:{look.VERDICT_SIZE}px; line-height:{look.VERDICT_LINE}px; color:{c.ink}; margin:0">'
-        f"{body}</p>"
-    )
+    size = f"font-size:{look.Size.VERDICT}px; line-height:{look.Height.VERDICT_LINE}px"
+    return f'<p style="{size}; color:{c.ink}; margin:0">{body}</p>'
 
 
 def _marked(sentence: Message) -> Message:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from mnemoscope.records import Channel, Explanation, Recall, Verdict
+from mnemoscope.explanations import Explanation, Verdict
+from mnemoscope.records import Channel, Recall
 from mnemoscope_gui import look
 from mnemoscope_gui.views.arithmetic import arithmetic_html
 from mnemoscope_gui.views.cosine import cosine_html

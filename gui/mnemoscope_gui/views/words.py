@@ -51,7 +51,7 @@ class WordFlow(QWidget):
 
     def _place(self) -> None:
         """Rows from the left, from the right where the text reads so."""
-        surface, became = (QFontMetricsF(look.font(size)) for size in (look.CONTROL_SIZE, look.SMALL_SIZE))
+        surface, became = (QFontMetricsF(look.font(size)) for size in (look.Size.CONTROL, look.Size.SMALL))
         width = float(self.width())
         backwards = sum(_reads_backwards(cell.surface) for cell in self._cells) * 2 > len(self._cells)
         placed = []
@@ -92,16 +92,16 @@ def _paint_cell(painter: QPainter, cell: Cell, box: QRectF) -> None:
         painter.setPen(QPen(QColor(c.words if cell.met else c.edge), 1.4 if cell.met else 1.0))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 4, 4)
-    surface = look.font(look.CONTROL_SIZE)
+    surface = look.font(look.Size.CONTROL)
     painter.setFont(surface)
     painter.setPen(QColor(c.muted if cell.is_gap else c.ink))
-    top = box if cell.is_gap else QRectF(inner.left(), box.top() + 1, inner.width(), look.LINE)
+    top = box if cell.is_gap else QRectF(inner.left(), box.top() + 1, inner.width(), look.Height.LINE)
     painter.drawText(top, _CENTRE, _elided(cell.surface, QFontMetricsF(surface), top.width()))
     if cell.became:
-        small = look.font(look.SMALL_SIZE, strong=cell.met)
+        small = look.font(look.Size.SMALL, strong=cell.met)
         painter.setFont(small)
         painter.setPen(QColor(c.words if cell.met else c.muted))
-        below = QRectF(inner.left(), box.top() + look.LINE - 1, inner.width(), look.LINE - 3)
+        below = QRectF(inner.left(), box.top() + look.Height.LINE - 1, inner.width(), look.Height.LINE - 3)
         painter.drawText(below, _CENTRE, _elided(cell.became, QFontMetricsF(small), inner.width()))
 
 

@@ -7,10 +7,10 @@ from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 
 from mnemoscope_gui import look
 from mnemoscope_gui.models.xray import MOST, cells, meeting_rows
+from mnemoscope_gui.values import Xray
 from mnemoscope_gui.views.meetings import MeetingsView
 from mnemoscope_gui.views.words import WordFlow
 from mnemoscope_gui.wording import number, say
-from mnemoscope_gui.xray import Xray
 
 
 class XraySection(QWidget):

@@ -1,0 +1,94 @@
+"""The page of an open vault: the places with their heads and strips, and the inspector beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from mnemoscope_gui import look
+from mnemoscope_gui.panels.inspector import InspectorPanel
+from mnemoscope_gui.places.place import Place
+from mnemoscope_gui.views.switch import Switch
+from mnemoscope_gui.wording import say
+
+
+class Browser(QWidget):
+    """Lays the places out, and brings one of them to the front."""
+
+    def __init__(self, places: Mapping[str, Place], inspector: InspectorPanel) -> None:
+        super().__init__()
+        self.setObjectName("browser")
+        self._places, self._inspector = places, inspector
+        self.switch = Switch(say("places.name"), tuple((id, say(f"place.{id}")) for id in places))
+        self._heads, self._bodies = QStackedWidget(), QStackedWidget()
+        self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._unfolded: dict[str, bool] = {}
+        """Whether the strip of a place was there when another came to the front."""
+        for place in places.values():
+            self._heads.addWidget(place.head)
+            self._bodies.addWidget(place.body)
+        self._splitter.addWidget(self._bodies)
+        self._splitter.addWidget(inspector)
+        self._splitter.setStretchFactor(0, 1)
+        self._splitter.setStretchFactor(1, 0)
+        self._splitter.setHandleWidth(look.MARGIN)
+        self._splitter.setChildrenCollapsible(False)
+        self._splitter.setSizes([look.WINDOW[0] - look.INSPECTOR_WIDTH, look.INSPECTOR_WIDTH])
+        page = QVBoxLayout(self)
+        page.setContentsMargins(look.MARGIN, look.SPACE * 2, look.MARGIN, look.SPACE * 2)
+        page.setSpacing(look.SPACE * 2)
+        page.addLayout(self._head_row())
+        for place in places.values():
+            page.addWidget(place.strip)
+        page.addWidget(self._splitter, 1)
+
+    def _head_row(self) -> QHBoxLayout:
+        look.follow(self.switch, lambda switch: switch.setFixedHeight(look.Height.HEADER))
+        self.switch.setVisible(len(self._places) > 1)
+        look.follow(self._heads, lambda heads: heads.setFixedHeight(look.Height.HEADER))
+        row = QHBoxLayout()
+        row.setSpacing(look.MARGIN)
+        row.addWidget(self.switch)
+        row.addWidget(self._heads, 1)
+        return row
+
+    @property
+    def place(self) -> Place:
+        """The place in front."""
+        return self._places[self.switch.choice]
+
+    def show_place(self, id: str) -> None:
+        """Bring a place to the front; its strip comes and goes with it."""
+        place = self._places[id]
+        if self.place is not place:
+            self.place.leave()
+            self._unfolded[self.switch.choice] = not self.place.strip.isHidden()
+            self.place.strip.hide()
+            place.strip.setVisible(self._unfolded.get(id, False))
+        self.switch.show_choice(id)
+        self._heads.setCurrentWidget(place.head)
+        self._bodies.setCurrentWidget(place.body)
+        place.take_focus()
+
+    def next_area(self) -> None:
+        """Question, list, inspector, and round again."""
+        areas = (*self.place.areas, (self._inspector, self._inspector.tabs.tabBar()))
+        focus = QApplication.focusWidget()
+        inside = [at for at, (area, _) in enumerate(areas) if focus and (area is focus or area.isAncestorOf(focus))]
+        place = inside[0] if inside else -1
+        for step in range(1, len(areas) + 1):
+            target = areas[(place + step) % len(areas)][1]
+            if target.isVisible():
+                target.setFocus(Qt.FocusReason.TabFocusReason)
+                return
+
+    @property
+    def sizes(self) -> QByteArray:
+        """How the width is shared, to be remembered."""
+        return self._splitter.saveState()
+
+    def restore_sizes(self, sizes: QByteArray) -> None:
+        """Share the width as it was."""
+        self._splitter.restoreState(sizes)

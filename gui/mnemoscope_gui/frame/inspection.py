@@ -1,0 +1,79 @@
+"""The inspector beside every place: what it shows, what its buttons do, and whether it is there."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Signal
+
+from mnemoscope_gui.panels.inspector import InspectorPanel
+from mnemoscope_gui.settings import Settings
+from mnemoscope_gui.state.session import Session
+from mnemoscope_gui.values import Detail
+
+
+class Inspection(QObject):
+    """Wires the inspector's panel to the session."""
+
+    shown = Signal(bool)
+    """It was brought up or hidden."""
+
+    def __init__(self, session: Session, settings: Settings, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._session, self._settings = session, settings
+        self.panel = InspectorPanel()
+        session.inspected.connect(self._on_inspected)
+        self.panel.deactivation_accepted.connect(session.deactivate)
+        self.panel.why.xray.folded.connect(session.xray)
+
+    # ------------------------------------------------------------ commands
+
+    def deactivate(self) -> None:
+        """Ask for a reason."""
+        self.show(True)
+        self.panel.ask_reason()
+
+    def expect(self) -> None:
+        """Ask among how many the record must come back."""
+        self.show(True)
+        self.panel.ask_within(self._session.profile.budget)
+
+    def show_why(self) -> None:
+        """Bring up the explanation."""
+        self.show(True)
+        self.panel.show_why()
+
+    def show_xray(self) -> None:
+        """What became of each word of question and record, and where they met."""
+        self.show_why()
+        self.panel.why.show_xray()
+
+    def show_act(self, number: int) -> None:
+        """Bring up an act in the record's history."""
+        self.show(True)
+        self.panel.show_act(number)
+
+    def toggle(self) -> None:
+        """Show the inspector, or hide it."""
+        self.show(self.panel.isHidden())
+
+    # ------------------------------------------------------------ what is shown
+
+    def restore(self) -> None:
+        """As it was left."""
+        self.show(self._settings.inspector)
+
+    def show(self, shown: bool) -> None:
+        """Bring it up or hide it, and remember that."""
+        self.panel.setVisible(shown)
+        self._settings.inspector = shown
+        self.shown.emit(shown)
+
+    def lay_out_again(self) -> None:
+        """Text is of another size: the texts on show carry theirs with them."""
+        if self._session.detail is not None:
+            self._on_inspected(self._session.detail)
+
+    def _on_inspected(self, detail: Detail | None) -> None:
+        if detail is None:
+            self.panel.show_nothing()
+        else:
+            self.panel.show_detail(detail)

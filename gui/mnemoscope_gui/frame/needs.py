@@ -1,0 +1,39 @@
+"""What there is that a command may need."""
+
+from __future__ import annotations
+
+from mnemoscope_gui.commands import Needs
+from mnemoscope_gui.frame.navigation import Navigation
+from mnemoscope_gui.places.measure import MeasurePlace
+from mnemoscope_gui.places.recall import RecallPlace
+from mnemoscope_gui.state.reversal import Reversal
+from mnemoscope_gui.state.session import Session
+
+
+def met(
+    session: Session, recall: RecallPlace, measure: MeasurePlace, navigation: Navigation, reversal: Reversal, lost: bool
+) -> Needs:
+    """The needs that are met; ``lost`` says that the vault's file is gone."""
+    is_there = session.path is not None and not lost
+    detail, adjustment, expected = session.detail, recall.adjust_part.adjustment, measure.selected
+    conditions = {
+        Needs.VAULT: is_there,
+        Needs.ADJUSTED: adjustment.is_adjusted,
+        Needs.SAVED_PROFILE: adjustment.is_saved and session.path is not None,
+        Needs.EXPECTATION: expected is not None,
+        Needs.ENDED: expected is not None and expected.act is not None,
+        Needs.ANSWER: session.answer is not None,
+        Needs.EARLIER: navigation.can_go_back,
+        Needs.LATER: navigation.can_go_forward,
+        Needs.UNDOABLE: is_there and reversal.undoable is not None,
+        Needs.REDOABLE: is_there and reversal.redoable is not None,
+    }
+    if is_there and detail is not None and recall.replacing.older is None:
+        in_force = detail.record.active and detail.record.superseded_by is None
+        conditions[Needs.RECORD] = True
+        conditions[Needs.IN_FORCE], conditions[Needs.OUT_OF_FORCE] = in_force, not in_force
+        conditions[Needs.UNDER_QUESTION] = session.answer is not None and not session.is_beside
+    has = Needs.NOTHING
+    for need, is_met in conditions.items():
+        has |= need if is_met else Needs.NOTHING
+    return has

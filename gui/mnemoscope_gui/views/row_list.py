@@ -1,0 +1,55 @@
+"""A list whose rows a delegate paints and a person walks by keys."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+
+from mnemoscope_gui.models.table import Index
+
+
+class RowList(QListView):
+    """One row is current; Enter takes it, Esc leads out of the list."""
+
+    left = Signal()
+    """The person goes back to where they came from."""
+    taken = Signal()
+    """Enter, or a double click, on the current row."""
+    moved = Signal()
+    """Another row is current."""
+
+    OPENS: ClassVar = False
+    """Whether the current row is open, and so has another height."""
+    LEFT_UPWARD: ClassVar = True
+    """Whether Up from the first row leads out of the list too."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        if self.OPENS:
+            self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.doubleClicked.connect(lambda _: self.taken.emit())
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        if self.OPENS:
+            self.scheduleDelayedItemsLayout()
+        self.moved.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, is_first = event.key(), self.currentIndex().row() <= 0
+        if key == Qt.Key.Key_Escape or (self.LEFT_UPWARD and key == Qt.Key.Key_Up and is_first):
+            self.left.emit()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.taken.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters are commands here, not a search."""

@@ -16,6 +16,8 @@ from memories import EMBEDDER, ROTA, filled, id_of
 
 from mnemoscope import cli, ingest, processes, recall_log, schema
 from mnemoscope import vault as vaults
+from mnemoscope.commands import asking
+from mnemoscope.commands.doors import bar
 from mnemoscope.embedding import models
 from mnemoscope.errors import NotWritable
 from mnemoscope.records import PROFILES
@@ -549,18 +551,18 @@ def test_stopped_command_says_that_what_was_written_stays(run: Run, file: Path, 
     def stop(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "_ask", stop)
+    monkeypatch.setattr(asking, "_ask", stop)
     ran = run("recall", file, "Admon")
     assert ran.status == 130
     assert ran.err == "mnemoscope: stopped; what was written stays.\n"
 
 
 def test_progress_is_shown_on_a_terminal_only(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
-    with cli._bar("Working") as progress:
+    with bar("Working") as progress:
         progress(1, 2)
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with cli._bar("Working") as progress:
+    with bar("Working") as progress:
         progress(1, 2)
     assert "Working" in capsys.readouterr().err
 

@@ -1,0 +1,70 @@
+"""How commands open a vault, and what they say beside their output."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mnemoscope.errors import NotWritable, VaultBusy
+from mnemoscope.progress import Progress, silent
+
+if TYPE_CHECKING:
+    from mnemoscope.vault import Vault
+
+ACTOR = "command line"
+
+
+@contextmanager
+def opened(path: Path, create: bool = False) -> Iterator[Vault]:
+    """The vault for acts; what a killed import left is purged."""
+    from mnemoscope import ingest
+    from mnemoscope.vault import Vault
+
+    with Vault.open_or_create(path, ACTOR) if create else Vault.open(path, ACTOR) as vault:
+        ingest.purge(vault)
+        yield vault
+
+
+@contextmanager
+def looked_at(path: Path) -> Iterator[Vault]:
+    """The vault for reading, also where it cannot be written."""
+    from mnemoscope import reading
+    from mnemoscope.vault import Vault
+
+    try:
+        vault = Vault.open(path, ACTOR)
+    except (NotWritable, VaultBusy):
+        vault = Vault.open(path, ACTOR, read_only=True)
+    with vault:
+        if not vault.read_only and reading.has_pending_import(vault):
+            from mnemoscope import ingest  # not before: it is half of the time that a question takes to start
+
+            with suppress(NotWritable, VaultBusy):  # what is looked at does not depend on it
+                ingest.purge(vault)
+        yield vault
+
+
+@contextmanager
+def bar(text: str, unit: str = " records") -> Iterator[Progress]:
+    """A progress bar on a terminal, nothing in a pipe."""
+    if not sys.stderr.isatty():
+        yield silent
+        return
+    from tqdm import tqdm
+
+    with tqdm(desc=text, unit=unit, leave=False, dynamic_ncols=True) as bar:
+
+        def progress(done: int, total: int | None) -> None:
+            bar.total = total
+            bar.n = done
+            bar.refresh()
+
+        yield progress
+
+
+def note(text: object) -> None:
+    """Say something on standard error."""
+    print(f"mnemoscope: {text}", file=sys.stderr)

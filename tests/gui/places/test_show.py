@@ -384,7 +384,7 @@ def test_the_headline_takes_two_lines_where_one_is_too_short(qtbot: QtBot, width
 def test_every_grid_leaves_the_text_room_and_keeps_its_columns_apart(width: int) -> None:
     grid = look.hit_grid(width)
     beside = look.place_width(width) + grid.GAP if grid.HAS_PLACE else 0
-    assert width - grid.TEXT - beside - grid.RIGHT >= look.TEXT_MINIMUM - 20
+    assert width - grid.TEXT - beside - grid.RIGHT >= look.grids.TEXT_MINIMUM - 20
     edges = [grid.GLYPH, grid.RANK_RIGHT, grid.SUM_RIGHT, grid.VECTOR_RIGHT, grid.BAR_LEFT, grid.BAR_CENTRE]
     assert edges == sorted(edges)
     assert grid.BAR_CENTRE - grid.BAR_LEFT >= grid.BAR_FULL <= grid.BAR_RIGHT - grid.BAR_CENTRE

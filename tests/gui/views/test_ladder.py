@@ -140,7 +140,7 @@ def test_pointing_at_a_mark_follows_its_record_and_wants_the_text_of_one_without
 
 
 def test_a_tip_gives_ranks_scores_and_text_and_only_while_the_pointer_stays(view: LadderView, qtbot: QtBot) -> None:
-    from .values import record
+    from ..values import record
 
     shown = record(31, "Late <b>Nil</b> & " + "word " * 200)
     qtbot.mouseMove(view.viewport(), mark_at(view, Channel.VECTOR, 31))

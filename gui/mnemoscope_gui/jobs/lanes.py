@@ -155,7 +155,7 @@ class Lane:
             result = ticket.job(connection, self._progress(ticket))
         except Cancelled:
             if ticket.on_cancelled is not None:
-                self._post.send(ticket.on_cancelled)
+                self._send(ticket.on_cancelled)
         except BaseException as error:  # noqa: BLE001 - every failure belongs to whoever asked, on the UI thread
             self._deliver(ticket, ticket.on_error, error)
         else:
@@ -167,7 +167,11 @@ class Lane:
             if not ticket.cancelled:
                 receiver(value)
 
-        self._post.send(call)
+        self._send(call)
+
+    def _send(self, call: Callable[[], None]) -> None:
+        """Run the call on the UI thread; not once the lane closes: who waited is gone, or looks at another vault."""
+        self._post.send(lambda: None if self._closing else call())
 
     def _progress(self, ticket: Ticket) -> Progress:
         reported = 0.0
@@ -181,7 +185,7 @@ class Lane:
             if receiver is None or (now - reported < _PROGRESS_INTERVAL and done != total):
                 return
             reported = now
-            self._post.send(lambda: None if ticket.cancelled else receiver(done, total))
+            self._send(lambda: None if ticket.cancelled else receiver(done, total))
 
         return progress
 

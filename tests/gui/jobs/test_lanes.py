@@ -176,6 +176,17 @@ def test_closed_lane_delivers_nothing_more(lane: Lane, qtbot: QtBot) -> None:
     assert seen == []
 
 
+def test_what_is_on_its_way_when_a_lane_closes_does_not_arrive(lane: Lane, qtbot: QtBot) -> None:
+    """A window that gives way to one of another language is deleted, and another vault has other numbers."""
+    seen: list[object] = []
+    lane.submit(Ticket(saying("done"), seen.append, on_progress=lambda *told: seen.append(told)))
+    while lane.busy:  # the event loop stands: nothing can arrive yet
+        pass
+    lane.close()
+    qtbot.wait(20)
+    assert seen == []
+
+
 def test_a_long_bulk_job_delays_neither_query_nor_act(qtbot: QtBot) -> None:
     lanes = Lanes(Held)
     gate = threading.Event()

@@ -112,7 +112,7 @@ def recall(vault: Vault, query: Query, embedder: Engine | None = None) -> Recall
 def rank(vault: Vault, query: Query, embedder: Engine | None = None) -> Recalled:
     """The rankings of a recall, with nothing read of the records: no hits. Raises what ``recall`` raises."""
     started = perf_counter()
-    text = short_enough(clean(query.text))
+    text = short_enough(clean(query.text)).strip()  # a blank at the end would move the question's vector
     scope = query.scope if query.scope is None else tuple(clean(app) for app in query.scope)
     query = replace(query, text=text, scope=scope, profile=deep_enough(query.profile))
     terms, dropped = analysis.question_terms(text)

@@ -48,7 +48,8 @@ def sentence(about: Inquiry, verdict: Verdict, rank: int | None, rival: tuple[in
     """The verdict in words; ``rival`` is rank and score of the first one cut, or of the last one served."""
     record, profile = about.record, about.ranked.profile
     if verdict is Verdict.SERVED:
-        return message("why.served", rank=rank, budget=profile.budget, found=_found(about))
+        served = min(profile.budget, len(about.ranked.order))
+        return message("why.served", rank=rank, budget=served, found=_found(about))
     if verdict is Verdict.CUT and rank is not None:
         short = (rival[1] if rival else 0.0) - dict(about.ranked.order)[about.ordinal]
         return message("why.cut", rank=rank, count=rank - profile.budget, budget=profile.budget, short=short)

@@ -196,7 +196,7 @@ def test_served_record_says_who_found_it(rota: Vault):
     found = ask(rota, QUESTION)
     told = explained(rota, ROTA[0].text, found)
     assert told.verdict is Verdict.SERVED
-    assert re.fullmatch(r"Served, 1st of 32. Both found it: vectors #[12], words #1.", str(told.sentence))
+    assert re.fullmatch(r"Served, 1st of 6. Both found it: vectors #[12], words #1.", str(told.sentence))
     vector_only = explained(rota, "The cat sleeps on the warm radiator all day", found)
     assert re.fullmatch(
         r"Served, \d+th of 32. Only the vectors found it: vectors #\d; it shares no word with the question.",

@@ -24,6 +24,7 @@ class Browser(QWidget):
         self.switch = Switch(say("places.name"), tuple((id, say(f"place.{id}")) for id in places))
         self._heads, self._bodies = QStackedWidget(), QStackedWidget()
         self._splitter = QSplitter(Qt.Orientation.Horizontal)
+        self._front = next(iter(places))
         self._unfolded: dict[str, bool] = {}
         """Whether the strip of a place was there when another came to the front."""
         for place in places.values():
@@ -31,8 +32,8 @@ class Browser(QWidget):
             self._bodies.addWidget(place.body)
         self._splitter.addWidget(self._bodies)
         self._splitter.addWidget(inspector)
-        self._splitter.setStretchFactor(0, 1)
-        self._splitter.setStretchFactor(1, 0)
+        self._splitter.setStretchFactor(0, 5)
+        self._splitter.setStretchFactor(1, 1)
         self._splitter.setHandleWidth(look.MARGIN)
         self._splitter.setChildrenCollapsible(False)
         self._splitter.setSizes([look.WINDOW[0] - look.INSPECTOR_WIDTH, look.INSPECTOR_WIDTH])
@@ -57,16 +58,17 @@ class Browser(QWidget):
     @property
     def place(self) -> Place:
         """The place in front."""
-        return self._places[self.switch.choice]
+        return self._places[self._front]
 
     def show_place(self, id: str) -> None:
         """Bring a place to the front; its strip comes and goes with it."""
         place = self._places[id]
         if self.place is not place:
             self.place.leave()
-            self._unfolded[self.switch.choice] = not self.place.strip.isHidden()
+            self._unfolded[self._front] = not self.place.strip.isHidden()
             self.place.strip.hide()
             place.strip.setVisible(self._unfolded.get(id, False))
+        self._front = id
         self.switch.show_choice(id)
         self._heads.setCurrentWidget(place.head)
         self._bodies.setCurrentWidget(place.body)

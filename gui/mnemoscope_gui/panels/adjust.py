@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from mnemoscope.messages import Message, message
 from mnemoscope.profiles import LONGEST_NAME, mistakes
-from mnemoscope.records import Channel, Profile
+from mnemoscope.records import PROFILES, Channel, Profile
 from mnemoscope_gui import look
 from mnemoscope_gui.values import Kept
 from mnemoscope_gui.views.control_rows import ControlRows
@@ -176,7 +176,7 @@ class AdjustPanel(QFrame):
 
     def ask_name(self) -> None:
         """The name to keep the settings under, in the place of the buttons."""
-        self.name.open(self._profile.name)
+        self.name.open("" if self._profile.name in PROFILES else self._profile.name)
         self._buttons.setCurrentIndex(1)
 
     def end_asking(self) -> None:

@@ -149,6 +149,8 @@ class MissedPanel(QFrame):
             blank = not missed.text.strip()
             self._count.clear()
             self._say_nothing(say("missed.hint") if blank else text(missed.sentence), () if blank else missed.nearest)
+            if not blank:
+                self.record_chosen.emit(None)  # no record stands for what is not there
             return
         rows = tuple(MissedRow(holder, missed.text.strip()) for holder in missed.holders)
         self._stack.setCurrentIndex(1)

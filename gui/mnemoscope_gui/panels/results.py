@@ -205,9 +205,9 @@ class ResultsPanel(QFrame):
             self._recall = replace(self._recall, hits=tuple(row.hit for row in self._rows))
 
     def recount(self, now: Recall) -> None:
-        """What could still be served of the rows, of how many, since an act."""
+        """What could still be served of the rows, of how many, since an act; all of the head says the same."""
         served = replace(now, hits=tuple(row.hit for row in self._rows if row.in_force))
-        self.headline.show_counts(served, now.recallable, glance(served))
+        self.headline.show_recall(served, glance(served))
 
     def show_detail(self, detail: Detail) -> None:
         """The extra lines of the opened row."""

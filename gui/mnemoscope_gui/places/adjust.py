@@ -51,6 +51,8 @@ class AdjustPart(QObject):
         adjustment.counted.connect(panel.show_kept)
         session.profile_changed.connect(lambda _: self._show_stale())
         session.sight_changed.connect(self._show_stale)
+        session.failed.connect(lambda _: self._show_stale())
+        session.crashed.connect(lambda _: self._show_stale())
         panel.profile_adjusted.connect(session.set_profile)
         panel.flawed.connect(lambda _: self._show_stale())
         panel.reset_requested.connect(adjustment.reset)
@@ -108,7 +110,7 @@ class AdjustPart(QObject):
         """Old numbers are never shown as if they were those of the settings in use."""
         answer = self._session.answer
         asks = answer is not None and self._session.is_asking and answer.query.text == self._session.text
-        is_stale = asks or self.panel.is_flawed
+        is_stale = asks or self.panel.is_flawed or self._session.is_refused
         self._results.show_stale(is_stale)
         self.stale_changed.emit(is_stale)
 

@@ -101,7 +101,7 @@ class MissedPart(QObject):
         if self.is_open:
             self.finding.look_for(wanted)
 
-    def _on_record_chosen(self, id: RecordId) -> None:
+    def _on_record_chosen(self, id: RecordId | None) -> None:
         if self.is_open:
             self._session.select(id)
 

@@ -78,6 +78,7 @@ class Session(QObject):
         """What the inspector shows."""
         self.health: Health | None = None
         self.xrayed = False
+        self._refused: Query | None = None
         self._logged: Answer | None = None
         self._explained_by: Answer | None = None
         self._model_was_loaded = False
@@ -203,6 +204,11 @@ class Session(QObject):
         return shown != self.query if self.text.strip() else shown is not None
 
     @property
+    def is_refused(self) -> bool:
+        """Whether the question could not be answered: what is shown answers another one, and will go on doing so."""
+        return self.is_asking and self._refused == self.query
+
+    @property
     def is_recalling(self) -> bool:
         """Whether a recall runs or waits: other reading can stand aside for it."""
         return self.connection.is_recalling
@@ -224,8 +230,14 @@ class Session(QObject):
             self._announce(None, again=False)
             return
         query = self.query
+
+        def on_error(error: BaseException) -> None:
+            self._refused = query
+            self.connection.tell_error(error)
+
+        self._refused = None
         self.asked.emit(self.text)
-        self.submit("query", self.ask_job(query), lambda answer: self._on_answer(answer, again), key="recall")
+        self.submit("query", self.ask_job(query), lambda answer: self._on_answer(answer, again), "recall", on_error)
 
     def _on_answer(self, answer: Answer, again: bool) -> None:
         if not self.text.strip():

@@ -181,11 +181,11 @@ def _write(
     text: str,
     colour: str,
     *,
-    size: int = look.Size.META,
+    size: int | None = None,
     strong: bool = False,
     right: bool = False,
 ) -> None:
-    font = look.font(size, strong=strong)
+    font = look.font(size or look.Size.META, strong=strong)
     painter.setFont(font)
     painter.setPen(QColor(colour))
     side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft

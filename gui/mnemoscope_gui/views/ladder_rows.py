@@ -30,13 +30,13 @@ def write(
     colour: str,
     *,
     right: bool = False,
-    size: int = look.Size.META,
+    size: int | None = None,
     strong: bool = False,
     italic: bool = False,
     room: float = 400.0,
 ) -> None:
     """A short text whose middle is at ``y``; it begins at ``x``, or ends there."""
-    painter.setFont(look.font(size, strong=strong, italic=italic))
+    painter.setFont(look.font(size or look.Size.META, strong=strong, italic=italic))
     painter.setPen(QColor(colour))
     side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
     box = QRectF(x - room if right else x, y - 10, room, 20)

@@ -55,11 +55,13 @@ def table(rows: Iterable[str]) -> str:
 
 
 def row(
-    cells: Iterable[str], colour: str, *, size: int = look.Size.CONTROL, gap: int = 6, above: int = 1, rule: str = ""
+    cells: Iterable[str], colour: str, *, size: int | None = None, gap: int = 6, above: int = 1, rule: str = ""
 ) -> str:
     """One row: the first cell at the left, the others right-aligned; ``rule`` is the colour of a line above it."""
     line = f"border-top:1px solid {rule};" if rule else ""
-    style = f"font-size:{size}px; color:{colour}; padding-top:{above}px; padding-bottom:1px; {line}"
+    style = (
+        f"font-size:{size or look.Size.CONTROL}px; color:{colour}; padding-top:{above}px; padding-bottom:1px; {line}"
+    )
     first, *others = cells
     right = "".join(f'<td align="right" style="{style} padding-left:{gap}px">{cell}</td>' for cell in others)
     return f'<tr><td style="{style}">{first}</td>{right}</tr>'
@@ -76,9 +78,9 @@ def head(title: str, c: Colours) -> str:
     return f'<p style="font-size:{look.Size.META}px; font-weight:600; color:{c.muted}; margin:14px 0 4px 0">{title}</p>'
 
 
-def line(sentence: str, colour: str, size: int = look.Size.CONTROL) -> str:
+def line(sentence: str, colour: str, size: int | None = None) -> str:
     """A sentence of its own."""
-    return f'<p style="font-size:{size}px; color:{colour}; margin:0 0 2px 0">{sentence}</p>'
+    return f'<p style="font-size:{size or look.Size.CONTROL}px; color:{colour}; margin:0 0 2px 0">{sentence}</p>'
 
 
 class RichLabel(QLabel):

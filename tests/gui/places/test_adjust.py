@@ -467,3 +467,15 @@ def test_no_control_is_cut(open_window: Window, ask: Ask, width: int, qtbot: QtB
         assert panel.rect().contains(widget.mapTo(panel, widget.rect().topLeft()))
         assert panel.rect().contains(widget.mapTo(panel, widget.rect().bottomRight()))
         assert widget.width() >= widget.minimumSizeHint().width()
+
+
+def test_rows_are_stale_while_the_question_is_one_that_cannot_be_answered(
+    open_window: Window, ask: Ask, qtbot: QtBot
+) -> None:
+    ask("shift")
+    view, question = open_window.recall.results.view, open_window.recall.query.question
+    question.setText("shift " * 1000)
+    wait(qtbot, lambda: "5,000" in open_window.notice.text)
+    assert view.is_stale
+    ask("Sunday")
+    assert not view.is_stale

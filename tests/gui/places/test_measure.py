@@ -431,3 +431,24 @@ def test_a_thousand_are_checked_in_pieces_while_a_recall_is_answered_between(
     qtbot.waitUntil(lambda: settled(open_window), timeout=4 * PATIENCE)
     assert len(holds(open_window)) == 1000
     assert len(pieces) > 10
+
+
+def test_click_on_the_switch_leaves_a_place_as_a_key_does(
+    open_window: Window, vault_path: Path, ask: Ask, qtbot: QtBot
+) -> None:
+    """The record acted on is the one highlighted, however one came back from Measure."""
+    with assistant(vault_path) as vault:
+        expectations.expect(vault, QUESTION, spoken(vault)[0])
+    wait(qtbot, lambda: len(holds(open_window)) == 1)
+    ask(QUESTION)
+    buttons = open_window.browser.switch._buttons
+    qtbot.mouseClick(buttons["measure"], Qt.MouseButton.LeftButton)
+    wait(qtbot, lambda: open_window.session.is_beside)
+    assert open_window.recall.strip.isHidden()
+    qtbot.mouseClick(buttons["recall"], Qt.MouseButton.LeftButton)
+    assert not open_window.session.is_beside
+    view = open_window.recall.results.view
+    view.setCurrentIndex(view.model().index(3, 0))
+    chosen = open_window.recall.results.selected
+    wait(qtbot, lambda: open_window.session.detail is not None and open_window.session.detail.record.id == chosen)
+    assert open_window.session.looked_at == chosen

@@ -199,7 +199,7 @@ def test_served_record_says_who_found_it(rota: Vault):
     assert re.fullmatch(r"Served, 1st of 6. Both found it: vectors #[12], words #1.", str(told.sentence))
     vector_only = explained(rota, "The cat sleeps on the warm radiator all day", found)
     assert re.fullmatch(
-        r"Served, \d+th of 32. Only the vectors found it: vectors #\d; it shares no word with the question.",
+        r"Served, \d+th of 6. Only the vectors found it: vectors #\d; it shares no word with the question.",
         str(vector_only.sentence),
     )
 

@@ -97,3 +97,11 @@ def test_the_demo_is_made_once_and_can_be_asked(
     window.actions_by_id["vault.demo"].trigger()
     qtbot.waitUntil(lambda: window.recall.query.question.text() == "", timeout=PATIENCE)
     assert made == [tmp_path / "home" / "demo.vault"]
+
+
+def test_products_of_the_lanes_do_not_wait_for_each_other() -> None:
+    import numpy  # noqa: F401 - its product is what is limited
+    from threadpoolctl import threadpool_info
+
+    app.make_application()
+    assert {pool["num_threads"] for pool in threadpool_info() if pool["user_api"] == "blas"} == {1}

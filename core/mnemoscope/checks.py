@@ -24,7 +24,7 @@ from mnemoscope.times import local
 from mnemoscope.vault import Vault
 
 _NEWER = "SELECT newer FROM supersession WHERE older = ? AND until IS NULL"
-_LAST_CHANGE = "SELECT act FROM step WHERE expectation IS NULL ORDER BY act DESC LIMIT 1"
+_LAST_CHANGE = "SELECT act FROM step WHERE expectation IS NULL AND verdict IS NULL ORDER BY act DESC LIMIT 1"
 _PROFILE_AFTER = "SELECT act, after FROM step WHERE profile = ? AND act <= ? ORDER BY act DESC, number DESC LIMIT 1"
 _KEEP = """
 INSERT INTO expectation_held (expectation, act, model, channels)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mnemoscope.errors import Refused
@@ -24,17 +24,23 @@ WITHDRAWN = "undone"
 
 _INSERT_ACT = "INSERT INTO act (at, actor, kind, message, parameters, of) VALUES (?, ?, ?, ?, ?, ?)"
 _INSERT_STEP = """
-INSERT INTO step (act, number, kind, record, other, import, before, after, expectation, profile)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO step (act, number, kind, record, other, import, before, after, expectation, profile, verdict)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _INSERT_CHANGE = "INSERT INTO state_change (record, at, active, reason, act) VALUES (?, ?, ?, ?, ?)"
 _STEPS = """
-SELECT kind, record, other, import, before, after, expectation, profile FROM step WHERE act = ? ORDER BY number
+SELECT kind, record, other, import, before, after, expectation, profile, verdict FROM step
+WHERE act = ? ORDER BY number
 """
 _EXPECTATION = "SELECT query, record, within, profile, scope, saved_at FROM expectation WHERE id = ?"
 _INSERT_EXPECTATION = """
 INSERT INTO expectation (id, query, record, within, profile, scope, saved_at)
 VALUES (:id, :query, :record, :within, :profile, :scope, :saved_at)
+"""
+_VERDICT = "SELECT id, answer, at FROM verdict WHERE first = ? AND second = ? AND question = ?"
+_SAVE_VERDICT = """
+INSERT INTO verdict (id, first, second, question, answer, at) VALUES (?, ?, ?, ?, ?, ?)
+ON CONFLICT (first, second, question) DO UPDATE SET answer = excluded.answer, at = excluded.at RETURNING id
 """
 _SAVE_PROFILE = """
 INSERT INTO profile (name, settings) VALUES (?, ?) ON CONFLICT DO UPDATE SET settings = excluded.settings
@@ -51,20 +57,22 @@ WHERE u.kind = 'undo' AND o.undone AND (:actor IS NULL OR u.actor = :actor)
 ORDER BY u.id DESC LIMIT 1
 """
 # A later act on the same records: their state, an edge from them, an edge to what was added, or (where that is to be
-# withdrawn) an expectation of it. Or a later act on the same expectation or profile.
+# withdrawn) an expectation of it. Or a later act on the same expectation, profile or verdict.
 _TOUCHED_SINCE = """
 WITH own (record, added) AS (
-    SELECT record, kind = 'add' FROM step WHERE act = :act AND record IS NOT NULL AND expectation IS NULL
+    SELECT record, kind = 'add' FROM step
+    WHERE act = :act AND record IS NOT NULL AND expectation IS NULL AND verdict IS NULL
     UNION ALL
     SELECT r.ordinal, 1 FROM step s JOIN record r ON r.import = s.import WHERE s.act = :act AND s.kind = 'import'
 )
 SELECT a.message, a.parameters, a.actor, a.at FROM act a JOIN step s ON s.act = a.id
 WHERE a.id > :act AND a.kind = 'do' AND NOT a.undone AND (
-    s.record IN (SELECT record FROM own) AND s.expectation IS NULL
-    OR s.other IN (SELECT record FROM own WHERE added)
+    s.record IN (SELECT record FROM own) AND s.expectation IS NULL AND s.verdict IS NULL
+    OR s.other IN (SELECT record FROM own WHERE added) AND s.verdict IS NULL
     OR NOT :forward AND s.expectation IS NOT NULL AND s.record IN (SELECT record FROM own WHERE added)
     OR s.expectation IN (SELECT expectation FROM step WHERE act = :act)
     OR s.profile IN (SELECT profile FROM step WHERE act = :act)
+    OR s.verdict IN (SELECT verdict FROM step WHERE act = :act)
 ) ORDER BY a.id LIMIT 1
 """
 
@@ -160,9 +168,40 @@ class Writing:
         self._note("expectation", {"row": before}, {"row": row}, record=record, expectation=number)
         return number
 
-    def apply(self, step: tuple[str, int, int, int, str, str, int, str], forward: bool, undone_by: int | None) -> None:
+    def set_verdict(self, first: int, second: int, question: str, answer: str | None, at: int | None = None) -> None:
+        """Keep what a person said of two records, or of one (then both are it), or (``None``) take it back."""
+        pair = (min(first, second), max(first, second), question)
+        held = self.connection.execute(_VERDICT, pair).fetchone()
+        number, before, before_at = held or (None, None, None)
+        if before == answer:
+            return
+        at = self.at if at is None else at
+        if answer is None:
+            self.connection.execute("DELETE FROM verdict WHERE id = ?", (number,))
+        elif len(self._existing(pair[:2])) == len(set(pair[:2])):
+            number = self.connection.execute(_SAVE_VERDICT, (number, *pair, answer, at)).fetchone()[0]
+        else:
+            return  # one of them was forgotten
+        notes = (
+            {"question": question, "answer": said, "at": when} for said, when in ((before, before_at), (answer, at))
+        )
+        self._note("verdict", *notes, record=pair[0], other=pair[1], verdict=number)
+
+    def _existing(self, records: Sequence[int]) -> set[int]:
+        marks = ",".join("?" * len(records))
+        return {
+            row[0] for row in self.connection.execute(f"SELECT ordinal FROM record WHERE ordinal IN ({marks})", records)
+        }
+
+    def forgotten(self, record: int) -> None:
+        """Note that the act takes this record out for good: no act on it is taken back any more."""
+        self._note("forget", {}, {}, record=record)
+
+    def apply(
+        self, step: tuple[str, int, int, int, str, str, int, str, int], forward: bool, undone_by: int | None
+    ) -> None:
         """Put back what stood before a step, or (``forward``) what stood after it."""
-        kind, record, other, imported, before, after, expectation, profile = step
+        kind, record, other, imported, before, after, expectation, profile, _ = step
         target: Mapping[str, Any] = json.loads(after if forward else before)
         if kind == "state":
             self.set_state(record, target["active"], target["reason"])
@@ -174,6 +213,8 @@ class Writing:
             self.set_expectation(expectation, target["row"])
         elif kind == "profile":
             self.set_profile(profile, target["settings"])
+        elif kind == "verdict":
+            self.set_verdict(record, other, target["question"], target["answer"], target["at"])
         elif kind == "import" and forward:
             self._return_import(imported, undone_by)
         elif kind == "import":
@@ -237,17 +278,17 @@ class Writing:
         imported: int | None = None,
         expectation: int | None = None,
         profile: str | None = None,
+        verdict: int | None = None,
     ) -> None:
         self._steps += 1
-        if kind in {"expectation", "profile"}:  # the record itself is not touched
+        if kind in {"expectation", "profile", "verdict"}:  # the record itself is not touched
             self._tables.add(kind)
         else:
             self._tables.add("record")
             self._records.update(number for number in (record, other) if number is not None)
         notes = (json.dumps(before, ensure_ascii=False), json.dumps(after, ensure_ascii=False))
-        self.connection.execute(
-            _INSERT_STEP, (self.number, self._steps, kind, record, other, imported, *notes, expectation, profile)
-        )
+        row = (self.number, self._steps, kind, record, other, imported, *notes, expectation, profile, verdict)
+        self.connection.execute(_INSERT_STEP, row)
 
 
 @contextlib.contextmanager

@@ -17,8 +17,8 @@ from mnemoscope.vault import Vault
 _LAST = "SELECT coalesce(max(id), 0) FROM act"
 _BY = "SELECT coalesce(max(id), 0) FROM act WHERE at <= ?"
 _AT = "SELECT at FROM act WHERE id = ?"
-# An expectation changes no recall.
-_CHANGING = "SELECT DISTINCT act FROM step WHERE act > ? AND expectation IS NULL ORDER BY act"
+# An expectation and a verdict change no recall.
+_CHANGING = "SELECT DISTINCT act FROM step WHERE act > ? AND expectation IS NULL AND verdict IS NULL ORDER BY act"
 _TOUCHING = """
 SELECT act FROM step WHERE (record = :record OR other = :record) AND act > :since
 UNION SELECT act FROM step WHERE import = (SELECT import FROM record WHERE ordinal = :record) AND act > :since

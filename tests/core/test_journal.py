@@ -346,3 +346,47 @@ def test_undo_of_any_acts_is_identity_and_redo_brings_them_back(
             curation.redo(vault)
             pytest.fail("there was nothing left to redo")
         assert image(vault) == images[-1]
+
+
+# ---------------------------------------------------------------- verdicts
+
+
+def say_of(vault: Vault, first: int, second: int, answer: str) -> None:
+    with journal.act(vault, message("act.expect", record="", question="")) as act:
+        act.set_verdict(first, second, "pair", answer)
+
+
+def said(vault: Vault) -> list[tuple[int, int, str, str]]:
+    return vault.connection.execute("SELECT first, second, question, answer FROM verdict").fetchall()
+
+
+def test_verdict_is_kept_changed_and_taken_back_step_by_step(four: Path):
+    with Vault.open(four) as vault:
+        say_of(vault, 3, 2, "later")
+        say_of(vault, 3, 2, "both_true")
+        assert said(vault) == [(2, 3, "pair", "both_true")]
+        journal.undo(vault)
+        assert said(vault) == [(2, 3, "pair", "later")]
+        journal.undo(vault)
+        assert said(vault) == []
+        journal.redo(vault)
+        assert said(vault) == [(2, 3, "pair", "later")]
+
+
+def test_verdict_does_not_stand_in_the_way_of_an_earlier_act_on_its_records(four: Path):
+    with Vault.open(four, "ann") as vault:
+        curation.deactivate(vault, [id_of(vault, "a")])
+    with Vault.open(four, "ben") as vault:
+        say_of(vault, 1, 1, "both_true")
+    with Vault.open(four, "ann") as vault:
+        journal.undo(vault)
+        assert states(vault)["a"][0]
+
+
+def test_changed_verdict_of_another_is_not_taken_back(four: Path):
+    with Vault.open(four, "ann") as vault:
+        say_of(vault, 1, 2, "later")
+    with Vault.open(four, "ben") as vault:
+        say_of(vault, 1, 2, "both_true")
+    with Vault.open(four, "ann") as vault, pytest.raises(Refused, match="Not undone"):
+        journal.undo(vault)

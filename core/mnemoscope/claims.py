@@ -32,6 +32,8 @@ _CLAUSE_END = re.compile(r"[.!?…:;,。！？\n()—–]")
 _BLANK = re.compile(r"\s")
 _QUESTION_END = re.compile(r"[?？]")
 _SENTENCE = re.compile(r".+?(?:[.!?…。！？]+[\"'”»)]*(?=\s|$)|\n|$)", re.DOTALL)
+_CLITICS = frozenset("wo ca sha ll ve re".split())  # noqa: SIM905
+"""What is left of *won't*, *can't*, *they'll*."""
 _APART = 5
 """Words between two negations of one clause that are one: *ne ... pas*, *no ... nunca*."""
 
@@ -161,7 +163,7 @@ class _Token:
     """Whether a clause ended before it."""
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def read(text: str) -> Claim:
     """What a text claims."""
     tokens = _tokens(text)
@@ -177,7 +179,7 @@ def read(text: str) -> Claim:
     return Claim(text, tuple(units), tuple(negations), spoken)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=512)
 def sentences(text: str) -> tuple[tuple[int, Claim], ...]:
     """The sentences of a text, each with the place where it begins."""
     found = []
@@ -186,6 +188,12 @@ def sentences(text: str) -> tuple[tuple[int, Claim], ...]:
         if claim.units:
             found.append((match.start(), claim))
     return tuple(found)
+
+
+def asks(text: str) -> tuple[bool, bool]:
+    """Whether any sentence of a text is a question, and whether all are."""
+    marks = [bool(_QUESTION_END.search(match[0])) for match in _SENTENCE.finditer(text) if match[0].strip()]
+    return any(marks), all(marks)
 
 
 def _tokens(text: str) -> list[_Token]:
@@ -228,7 +236,7 @@ def _word(token: _Token, spoken: Sequence[str], is_title: bool) -> Unit:
     word = token.flat.replace("·", "")
     if any(word in lexicon.NEGATIONS[language] for language in spoken):
         return Unit(Sort.NEGATION, token.start, token.end, word, word, is_stop=True, is_head=token.is_head)
-    is_stop = len(word) == 1 or any(word in lexicon.STOP_WORDS[language] for language in spoken)
+    is_stop = len(word) == 1 or word in _CLITICS or any(word in lexicon.STOP_WORDS[language] for language in spoken)
     poles = lexicon.ANTONYMS.get(word)
     is_capital = token.text[0].isupper() and not is_title
     is_name = is_capital and not token.is_head and word != "i" and len(word) > 1
@@ -440,6 +448,7 @@ def _denied(units: Sequence[Unit], tokens: Sequence[_Token], text: str) -> tuple
     """The units with French *ne ... plus* as negations, and one place for each clause that denies."""
     found: list[Unit] = []
     places: list[tuple[int, int, int]] = []
+    idioms = [match.span() for match in lexicon.NO_NEGATIONS.finditer(flat(text))]
     ne = -1
     for number, unit in enumerate(units):
         gap = text[units[number - 1].end : unit.start] if number else ""
@@ -449,7 +458,7 @@ def _denied(units: Sequence[Unit], tokens: Sequence[_Token], text: str) -> tuple
             ne = number
         elif unit.whole in lexicon.AFTER_NE and ne >= 0 and number - ne <= 6:
             unit = replace(unit, sort=Sort.NEGATION, is_stop=True, poles=None)
-        if unit.sort is Sort.NEGATION and not _is_answer(unit, text):
+        if unit.sort is Sort.NEGATION and not _is_answer(unit, text) and not _within(unit, idioms):
             start = units[ne].start if ne >= 0 and unit.whole in lexicon.AFTER_NE else unit.start
             last = places[-1] if places else None
             if last and number - last[2] <= _APART and not _CLAUSE_END.search(text[last[1] : unit.start]):
@@ -458,6 +467,10 @@ def _denied(units: Sequence[Unit], tokens: Sequence[_Token], text: str) -> tuple
                 places.append((start, unit.end, number))
         found.append(unit)
     return found, [(start, end) for start, end, _ in places]
+
+
+def _within(unit: Unit, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start <= unit.start and unit.end <= end for start, end in spans)
 
 
 def _is_answer(unit: Unit, text: str) -> bool:

@@ -6,7 +6,7 @@ what differs is the value, and where it stands in its sentence says whether it i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from mnemoscope import claims, differences, lexicon
@@ -20,6 +20,8 @@ ALIKE = 0.62
 """From here two records may say the same where nearly all words are, and an exchanged word is another value."""
 SAME = 0.74
 """From here other words may say the same."""
+LONGEST = 600
+"""Characters of a text that is judged: a longer one is a document, and what differs in it no correction."""
 NEIGHBOURING = 3
 """Turns of one session that lie no further apart answer each other."""
 _VALUES = (Sort.NUMBER, Sort.DATE, Sort.NAME, Sort.ANTONYM)
@@ -53,11 +55,10 @@ class Judgement:
 
 
 def is_claim(text: str, is_turn: bool) -> bool:
-    """Whether a text says enough to be compared: no question, no *Thanks!*"""
-    if not any(not claim.is_question for _, claim in claims.sentences(text)):
+    """Whether a text says enough to be compared, and not too much: no question, no *Thanks!*, no document."""
+    if len(text) > LONGEST or claims.asks(text)[1]:
         return False
-    content = claims.read(text).content
-    return len(content) >= (3 if is_turn else 2)
+    return len(claims.read(text).content) >= (3 if is_turn else 2)
 
 
 def answer_each_other(one: Statement, two: Statement) -> bool:
@@ -69,16 +70,21 @@ def answer_each_other(one: Statement, two: Statement) -> bool:
     return False
 
 
-def judge(older: Statement, newer: Statement, nearness: float | None) -> Judgement | None:
-    """What two records may be; ``nearness`` is 0 for any two records and 1 for equal vectors, ``None`` without."""
+def judge(
+    older: Statement, newer: Statement, nearness: float | None, rare: Container[str] | None = None
+) -> Judgement | None:
+    """What two records may be; ``nearness`` is 0 for any two records and 1 for equal vectors, ``None`` without.
+
+    Of the words that both hold one must be among the ``rare`` ones: *keep going* is the subject of nothing.
+    """
     if answer_each_other(older, newer):
         return None
     pair = _closest(older.text, newer.text)
     if pair is None:
         return None
     (at, one), (there, two) = pair
-    near = _overlap(one, two)[1] if nearness is None else nearness
-    if near < RELATED:
+    near = min(_overlap(one, two)[1], SAME - 0.01) if nearness is None else nearness
+    if near < RELATED or (rare is not None and not any(unit.key in rare for unit in _shared(one, two))):
         return None
     found = differences.compare(one.text, two.text)
     doubled = _doubled(older, newer, near)
@@ -141,6 +147,8 @@ def _overlap(one: Claim, two: Claim) -> tuple[int, float]:
 
 
 def _doubled(older: Statement, newer: Statement, near: float) -> Judgement | None:
+    if any(claims.asks(some.text)[0] for some in (older, newer)) or _one_talk(older, newer):
+        return None  # who asks again in other words wants another answer
     one, two = claims.read(older.text), claims.read(newer.text)
     shared, overlap = _overlap(one, two)
     longer = max(len(one.content), len(two.content))
@@ -153,6 +161,10 @@ def _doubled(older: Statement, newer: Statement, near: float) -> Judgement | Non
     return Judgement(
         Matter.DUPLICATE, score * (0.8 + 0.2 * overlap), differences.compare(older.text, newer.text), words
     )
+
+
+def _one_talk(one: Statement, two: Statement) -> bool:
+    return one.is_turn and two.is_turn and one.session == two.session
 
 
 def _exchanged(one: Claim, two: Claim, found: Sequence[Difference]) -> tuple[Difference, ...]:
@@ -176,9 +188,11 @@ def _within(claim: Claim, span: Span | None) -> list[Unit]:
 def _telling(one: Claim, two: Claim, found: Sequence[Difference], near: float) -> tuple[Difference, ...]:
     """The differences that make another value for the same subject; none where the subject is another."""
     shared, overlap = _overlap(one, two)
-    if (shared < 2 and not (shared and near >= SAME)) or overlap < 0.5:
+    longer = max(len(one.content), len(two.content))
+    covered = shared / max(1, longer - any(unit.value is not None for unit in one.content))
+    if (shared < 2 and not (shared and near >= SAME)) or overlap < 0.5 or covered < 0.4:
         return ()
-    paired = [some for some in found if some.kind in _VALUES and some.is_paired]
+    paired = [some for some in found if some.kind in _VALUES and some.is_paired and _is_value(one, two, some)]
     denied = [some for some in found if some.kind is Sort.NEGATION]
     if any(_is_subject(one, some.first, some.kind) and _is_subject(two, some.second, some.kind) for some in paired):
         return ()
@@ -189,8 +203,15 @@ def _telling(one: Claim, two: Claim, found: Sequence[Difference], near: float) -
     if paired:
         return (*paired, *denied)
     if denied:
-        return tuple(denied) if overlap >= 0.7 and not _exchanged(one, two, found) else ()
+        return tuple(denied) if overlap >= 0.7 and covered >= 0.6 and not _exchanged(one, two, found) else ()
     return _changed_object(one, two, found) if near >= ALIKE else ()
+
+
+def _is_value(one: Claim, two: Claim, some: Difference) -> bool:
+    """Whether what faces each other are two values of one thing: no minutes and euros."""
+    mine = next(unit for unit in one.units if some.first and unit.start == some.first[0])
+    theirs = next(unit for unit in two.units if some.second and unit.start == some.second[0])
+    return differences.comparable(mine, theirs)
 
 
 def _is_subject(claim: Claim, span: Span | None, kind: Sort) -> bool:

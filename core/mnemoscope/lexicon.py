@@ -31,6 +31,11 @@ def _flat_sign(sign: str) -> str:
     return base if len(base) == 1 else sign
 
 
+def _lines(name: str) -> list[str]:
+    text = Path(__file__).with_name("wordings").joinpath(name).read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
 # ---------------------------------------------------------------- numbers
 
 
@@ -130,12 +135,10 @@ AFTER_NE = frozenset(["pas", "plus", "jamais", "rien", "aucun", "aucune", "guere
 """What makes a French *ne* a negation; *ne ... que* is none."""
 NE = frozenset(["ne", "n"])
 
+NO_NEGATIONS = re.compile(r"\b(?:" + "|".join(_lines("no_negations.txt")) + r")\b")
+"""Set phrases that deny nothing."""
+
 # ---------------------------------------------------------------- opposites
-
-
-def _lines(name: str) -> list[str]:
-    text = Path(__file__).with_name("wordings").joinpath(name).read_text(encoding="utf-8")
-    return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
 def _poles(axes: Sequence[str]) -> dict[str, tuple[int, int]]:

@@ -15,6 +15,7 @@ from mnemoscope.candidates import Ground
 from mnemoscope.columns import KINDS, Columns, View
 from mnemoscope.judging import Statement, is_claim
 from mnemoscope.messages import Message, message
+from mnemoscope.pairing import Judged
 from mnemoscope.reading import SHORTEST
 from mnemoscope.records import Kind, When
 from mnemoscope.times import day_of, local_day, now
@@ -116,12 +117,12 @@ def _never_recalled(vault: Vault, view: View, months: int) -> Iterator[tuple[int
 
 
 def old_versions(
-    statements: Mapping[int, Statement], pairs: Iterable[tuple[int, int]], held: Columns
+    statements: Mapping[int, Statement], judged: Iterable[Judged], held: Columns
 ) -> Iterator[tuple[int, int, Message]]:
     """Older and newer record of the pairs in which the newer one names a later version, and the sentence."""
-    for older, newer in pairs:
-        one, two = statements[older], statements[newer]
+    for some in judged:
+        one, two = statements[some.older], statements[some.newer]
         found = announcements.old_version(one.text, two.text) if one.time < two.time else None
         if found is not None:
-            names = {"newer": found[1], "text": grounds.quote(two.text), "newer_id": held.id(newer)}
-            yield older, newer, message("ground.version", older=found[0], **names)
+            names = {"newer": found[1], "text": grounds.quote(two.text), "newer_id": held.id(some.newer)}
+            yield some.older, some.newer, message("ground.version", older=found[0], **names)

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from mnemoscope import claims
+from mnemoscope import claims, lexicon
 from mnemoscope.claims import Claim, Day, Quantity, Sort, Unit
 from mnemoscope.lexicon import flat
 
@@ -21,9 +21,12 @@ _RECURRING = re.compile(
     r"|cada|tots els|totes les|sempre|aniversari|nascu\w+|todos los|todas las|siempre|cumpleanos|aniversario|nacio)\b"
 )
 _PAST = re.compile(
-    r"\b(?:was|were|had|did|went|since|ago|last|etait|avait|depuis|dernier|derniere|era|va|vaig|des|fa|passat|fue|desde"
-    r"|hace|pasado|pasada|estaba)\b"
+    r"\b(?:was|were|had|did|went|got|bought|took|saw|made|met|came|began|held|since|ago|last|(?!need)[a-z]{2,}ed"
+    r"|etait|avait|depuis|derniere?|(?:ai|a|ont|avons) \w+[eiu]e?s?"
+    r"|era|va|vaig|vam|des|fa|passat|(?:he|ha|han|hem) \w+[td]|fue|desde|hace|pasad[oa]|estaba"
+    r"|(?:he|ha|han|hemos) \w+[dt]o)\b"
 )
+"""What says that a sentence tells of something done, so that its date lay behind it."""
 _UNTIL = re.compile(r"(?:until|till|by|jusqu['’]?(?:en|a|au)?|fins(?: a)?(?: l)?|hasta)\s*(?:el|al|le|the|a|en)?\s*$")
 
 
@@ -37,6 +40,8 @@ class Announced:
 
 def announced(text: str, said: date, today: date) -> Announced | None:
     """The latest day that a text said would come and that has passed; ``None`` where one is still to come."""
+    if not any(word[0].isdigit() or word in lexicon.VALUED for word in claims.words(text)):
+        return None
     found: list[Announced] = []
     for at, claim in claims.sentences(text):
         if claim.is_question or _RECURRING.search(flat(claim.text)):

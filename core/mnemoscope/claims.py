@@ -29,6 +29,7 @@ _TOKEN = re.compile(
 )
 _SENTENCE_END = re.compile(r"[.!?…:;。！？\n]|[\"“”„«»(\[—–]\s*$")
 _CLAUSE_END = re.compile(r"[.!?…:;,。！？\n()—–]")
+_WORD = re.compile(r"\w+")
 _BLANK = re.compile(r"\s")
 _QUESTION_END = re.compile(r"[?？]")
 _SENTENCE = re.compile(r".+?(?:[.!?…。！？]+[\"'”»)]*(?=\s|$)|\n|$)", re.DOTALL)
@@ -179,7 +180,7 @@ def read(text: str) -> Claim:
     return Claim(text, tuple(units), tuple(negations), spoken)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=2048)
 def sentences(text: str) -> tuple[tuple[int, Claim], ...]:
     """The sentences of a text, each with the place where it begins."""
     found = []
@@ -188,6 +189,11 @@ def sentences(text: str) -> tuple[tuple[int, Claim], ...]:
         if claim.units:
             found.append((match.start(), claim))
     return tuple(found)
+
+
+def words(text: str) -> list[str]:
+    """The words of a text as the tables have them, without reading what they mean."""
+    return _WORD.findall(flat(text))
 
 
 def asks(text: str) -> tuple[bool, bool]:
@@ -220,7 +226,8 @@ def _is_title(tokens: Sequence[_Token]) -> bool:
 
 def _unit(tokens: Sequence[_Token], at: int, spoken: Sequence[str], is_title: bool, text: str) -> tuple[int, Unit]:
     """The unit that begins with a token, and how many tokens it takes."""
-    for reading in (_date, _number):
+    is_valued = tokens[at].kind != "word" or tokens[at].flat in lexicon.VALUED
+    for reading in (_date, _number) if is_valued else ():
         found = reading(tokens, at, spoken, text)
         if found is not None:
             taken, value = found
@@ -399,7 +406,7 @@ def _of_month(tokens: Sequence[_Token], at: int, spoken: Sequence[str]) -> tuple
         day, taken = _day_number(tokens, at + 1)
         year, more = _year(tokens, at + 1 + taken)
         return 1 + taken + more, Day(year, month, day)
-    day, taken = _day_number(tokens, at)
+    day, taken = _day_number(tokens, at, begins=True)
     if day is None:
         return None
     step = at + taken
@@ -423,9 +430,9 @@ def _month(token: _Token, spoken: Sequence[str], followed: bool) -> int | None:
     return _spoken(lexicon.MONTHS, token.flat, spoken)
 
 
-def _day_number(tokens: Sequence[_Token], at: int) -> tuple[int | None, int]:
+def _day_number(tokens: Sequence[_Token], at: int, begins: bool = False) -> tuple[int | None, int]:
     """The day of a month, and how many tokens say it: ``15``, ``1st``, ``1er``."""
-    if at >= len(tokens) or tokens[at].closes:
+    if at >= len(tokens) or (tokens[at].closes and not begins):
         return None, 0
     match = re.fullmatch(r"(\d{1,2})(st|nd|rd|th|er)?", tokens[at].flat)
     if match is None or not 1 <= int(match[1]) <= 31:

@@ -58,7 +58,10 @@ def is_claim(text: str, is_turn: bool) -> bool:
     """Whether a text says enough to be compared, and not too much: no question, no *Thanks!*, no document."""
     if len(text) > LONGEST or claims.asks(text)[1]:
         return False
-    return len(claims.read(text).content) >= (3 if is_turn else 2)
+    content = claims.read(text).content
+    if not is_turn:
+        return len(content) >= 2
+    return sum(unit.whole not in lexicon.COURTESIES for unit in content) >= 3
 
 
 def answer_each_other(one: Statement, two: Statement) -> bool:
@@ -66,7 +69,7 @@ def answer_each_other(one: Statement, two: Statement) -> bool:
     if one.is_turn and two.is_turn and one.session == two.session:
         return abs(one.position - two.position) <= NEIGHBOURING
     if one.speaker and two.speaker and one.speaker != two.speaker:
-        return any(unit.whole in lexicon.PERSONS for some in (one, two) for unit in claims.read(some.text).units)
+        return any(word in lexicon.PERSONS for some in (one, two) for word in claims.words(some.text))
     return False
 
 
@@ -196,8 +199,8 @@ def _telling(one: Claim, two: Claim, found: Sequence[Difference], near: float) -
     denied = [some for some in found if some.kind is Sort.NEGATION]
     if any(_is_subject(one, some.first, some.kind) and _is_subject(two, some.second, some.kind) for some in paired):
         return ()
-    if paired and _has_other_subject(found, paired):
-        return ()
+    if paired and (_has_other_subject(found, paired) or ({Sort.DATE, Sort.NUMBER} <= {d.kind for d in paired})):
+        return ()  # the Sunday of one week and that of another
     if denied and any(some.kind is Sort.ANTONYM for some in paired):
         return ()  # not open, closed
     if paired:

@@ -123,6 +123,11 @@ DAYS_FROM_NOW: Mapping[str, Mapping[str, int]] = {
 MORNING_BEFORE = frozenset(["la", "de", "por", "esta", "cada"])
 """What before Spanish *mañana* says that it is the morning."""
 
+VALUED = frozenset(
+    word for tables in (NUMBERS, WEEKDAYS, MONTHS, DAYS_FROM_NOW) for table in tables.values() for word in table
+) | {*SPANS, *NEXT, *LAST, "half", "un"}
+"""Words that a number or a date can begin with: no other one is looked at for being one."""
+
 # ---------------------------------------------------------------- negations
 
 NEGATIONS: Mapping[str, frozenset[str]] = {
@@ -152,6 +157,11 @@ def _poles(axes: Sequence[str]) -> dict[str, tuple[int, int]]:
 ANTONYMS: Mapping[str, tuple[int, int]] = _poles(_lines("antonyms.txt"))
 """Axis and pole of a word: two words of one axis and another pole are opposites."""
 
+
+# ---------------------------------------------------------------- small talk
+
+COURTESIES = frozenset(word for line in _lines("courtesies.txt") for word in line.split())
+"""Words that make no turn a claim, however often they stand in it."""
 
 # ---------------------------------------------------------------- persons
 

@@ -7,7 +7,6 @@ these are judged word by word.
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,7 +18,6 @@ from mnemoscope import claims as reading
 from mnemoscope import columns, judging, likeness
 from mnemoscope.candidates import Matter
 from mnemoscope.judging import Judgement, Statement
-from mnemoscope.lexicon import flat
 from mnemoscope.likeness import Pairs, Places
 from mnemoscope.postings import Ordinals
 from mnemoscope.progress import Progress
@@ -33,12 +31,11 @@ LEAST_SCORE = 0.7
 RARE = 0.01
 """Share of the texts up to which a word that they hold is rare, and ``RARE_ALWAYS`` of them in any case."""
 RARE_ALWAYS = 8
-_WORD = re.compile(r"\w+")
 
 
 def bare(text: str) -> str:
     """The words of a text, without case, marks and punctuation."""
-    return " ".join(_WORD.findall(flat(text)))
+    return " ".join(reading.words(text))
 
 
 def most_holding(records: int) -> int:

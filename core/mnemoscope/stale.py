@@ -13,7 +13,7 @@ import numpy as np
 from mnemoscope import announcements, grounds, recall_log
 from mnemoscope.candidates import Ground
 from mnemoscope.columns import KINDS, Columns, View
-from mnemoscope.judging import Statement, is_claim
+from mnemoscope.judging import LONGEST, Statement, is_claim
 from mnemoscope.messages import Message, message
 from mnemoscope.pairing import Judged
 from mnemoscope.reading import SHORTEST
@@ -87,11 +87,11 @@ def _announced(connection: sqlite3.Connection, view: View) -> Iterator[tuple[int
     today = local_day(now())
     for number, kind, text, happened, utc, zoned, added in connection.execute(_TEXTS):
         is_turn = KINDS[kind] is Kind.TURN
-        if not view.recallable[number] or not is_claim(text, is_turn):
+        if not view.recallable[number] or len(text) > LONGEST:
             continue
         said = _said(happened, utc, zoned, added)
         found = announcements.announced(text, said, today)
-        if found is not None:
+        if found is not None and is_claim(text, is_turn):
             words = message("ground.announced", words=found.words, said=said, day=found.day)
             yield number, Doubt(Ground("announced", words), 0.5 if is_turn else 0.7)
 

@@ -9,19 +9,21 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import pairwise
 
 from mnemoscope import claims, lexicon
 from mnemoscope.claims import Claim, Day, Quantity, Sort, Unit
 from mnemoscope.lexicon import flat
 
-LONGEST = 400
+LONGEST = 300
 """Days ahead that a date without year may lie; what lies further was no announcement."""
 _RECURRING = re.compile(
     r"\b(?:every|each|always|birthdays?|anniversary|born|chaque|tous les|toutes les|toujours|anniversaire|nee?"
     r"|cada|tots els|totes les|sempre|aniversari|nascu\w+|todos los|todas las|siempre|cumpleanos|aniversario|nacio)\b"
 )
 _PAST = re.compile(
-    r"\b(?:was|were|had|did|went|got|bought|took|saw|made|met|came|began|held|since|ago|last|(?!need)[a-z]{2,}ed"
+    r"\b(?:was|were|had|did|went|got|bought|took|saw|made|met|came|began|held|since|ago|last"
+    r"|(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bget )(?<!\bgets )(?<!\bstays )(?!need)[a-z]{2,}ed"
     r"|etait|avait|depuis|derniere?|(?:ai|a|ont|avons) \w+[eiu]e?s?"
     r"|era|va|vaig|vam|des|fa|passat|(?:he|ha|han|hem) \w+[td]|fue|desde|hace|pasad[oa]|estaba"
     r"|(?:he|ha|han|hemos) \w+[dt]o)\b"
@@ -46,10 +48,12 @@ def announced(text: str, said: date, today: date) -> Announced | None:
     for at, claim in claims.sentences(text):
         if claim.is_question or _RECURRING.search(flat(claim.text)):
             continue
-        for unit in claim.units:
-            day = _day(claim, unit, said)
-            if day is not None and day > said:
-                found.append(Announced(text[at + unit.start : at + unit.end], day))
+        for before, unit in pairwise((None, *claim.units)):
+            day = _day(claim, unit, said) if unit is not None else None
+            if unit is not None and day is not None and day > said:
+                is_turn = before is not None and before.whole in lexicon.NEXT  # next Tuesday, el próximo lunes
+                start = before.start if is_turn and before is not None else unit.start
+                found.append(Announced(text[at + start : at + unit.end], day))
     latest = max(found, key=lambda some: some.day, default=None)
     return latest if latest is not None and latest.day < today else None
 
@@ -80,7 +84,7 @@ def _dated(value: Day, said: date) -> date | None:
     day = date(said.year, value.month or 1, value.day or 1)
     if day < said - timedelta(days=7):
         day = day.replace(year=said.year + 1)
-    return day if (day - said).days <= LONGEST - 200 else None
+    return day if (day - said).days <= LONGEST else None
 
 
 # ---------------------------------------------------------------- versions

@@ -22,6 +22,8 @@ SAME = 0.74
 """From here other words may say the same."""
 LONGEST = 600
 """Characters of a text that is judged: a longer one is a document, and what differs in it no correction."""
+SPOKEN = 0.9
+"""What is said in two talks is worth less than what was noted down: much of it is manner of speaking."""
 NEIGHBOURING = 3
 """Turns of one session that lie no further apart answer each other."""
 _VALUES = (Sort.NUMBER, Sort.DATE, Sort.NAME, Sort.ANTONYM)
@@ -100,7 +102,7 @@ def judge(
         telling = _outside(found, cue)
     if not telling:
         return None
-    score = _score(near, _overlap(one, two)[1], telling)
+    score = _score(near, _overlap(one, two)[1], telling) * (SPOKEN if older.is_turn and newer.is_turn else 1.0)
     placed = tuple(Difference(some.kind, _moved(some.first, at), _moved(some.second, there)) for some in telling)
     if cue is not None:
         return Judgement(Matter.SUPERSESSION, score, placed, shared, two.text[cue[0] : cue[1]])
@@ -268,7 +270,8 @@ def _outside(found: Sequence[Difference], cue: Span) -> tuple[Difference, ...]:
 
 
 def _score(near: float, overlap: float, telling: Sequence[Difference]) -> float:
-    certain = 0.2 if any(some.kind is not Sort.WORD for some in telling) else 0.05
+    is_object = all(some.kind is Sort.WORD for some in telling)  # all before it is the same
+    certain, overlap = (0.1, 1.0) if is_object else (0.2, overlap)
     crowd = 0.1 * max(0, len(telling) - 1)
     return round(max(0.05, min(1.0, 0.45 * min(near, 1.0) + 0.35 * min(overlap, 1.0) + certain - crowd)), 4)
 

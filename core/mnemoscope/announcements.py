@@ -17,6 +17,7 @@ from mnemoscope.lexicon import flat
 
 LONGEST = 300
 """Days ahead that a date without year may lie; what lies further was no announcement."""
+_VERSION = re.compile(r"v?\d+(?:\.\d+){2,3}|v\d+(?:\.\d+)+")
 _RECURRING = re.compile(
     r"\b(?:every|each|always|birthdays?|anniversary|born|chaque|tous les|toutes les|toujours|anniversaire|nee?"
     r"|cada|tots els|totes les|sempre|aniversari|nascu\w+|todos los|todas las|siempre|cumpleanos|aniversario|nacio)\b"
@@ -90,6 +91,11 @@ def _dated(value: Day, said: date) -> date | None:
 # ---------------------------------------------------------------- versions
 
 
+def names_version(text: str) -> bool:
+    """Whether a version stands in a text."""
+    return _VERSION.search(text) is not None
+
+
 def old_version(older: str, newer: str) -> tuple[str, str] | None:
     """The version that the older text names and the later one that the newer names of the same thing."""
     mine, theirs = _versions(older), _versions(newer)
@@ -104,6 +110,6 @@ def _versions(text: str) -> list[tuple[tuple[int, ...], str]]:
     for unit in claims.read(text).units:
         if unit.sort is not Sort.NUMBER or not isinstance(unit.value, Quantity) or unit.value.unit:
             continue
-        if re.fullmatch(r"v?\d+(?:\.\d+){2,3}|v\d+(?:\.\d+)+", unit.whole):
+        if _VERSION.fullmatch(unit.whole):
             found.append((tuple(map(int, re.findall(r"\d+", unit.whole))), text[unit.start : unit.end]))
     return found

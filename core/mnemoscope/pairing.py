@@ -7,9 +7,11 @@ these are judged word by word.
 from __future__ import annotations
 
 import math
+from array import array
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 from itertools import chain
 
 import numpy as np
@@ -48,11 +50,16 @@ class Claims:
     """Statements that say enough to be compared, with what they are found by."""
 
     statements: Mapping[int, Statement]
-    bare: Mapping[int, str]
-    keys: Mapping[int, frozenset[int]]
-    """The rare words of each, by their number."""
+    bare: Mapping[int, bytes]
+    """A digest of the words of each: of equal ones the same."""
+    keys: Mapping[int, array[int]]
+    """The numbers of the rare words of each."""
     words: Mapping[str, int]
     """The numbers of the rare words."""
+
+    def share(self, one: int, two: int) -> bool:
+        """Whether two have a rare word in common."""
+        return not set(self.keys[one]).isdisjoint(self.keys[two])
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,26 +83,26 @@ def claims(statements: Mapping[int, Statement], progress: Progress) -> Claims:
     A turn without a rare word (*Take care, bye!*) claims nothing.
     """
     numbers: dict[str, int] = {}
-    by_text: dict[str, np.ndarray[tuple[int], np.dtype[np.int32]]] = {}
-    kept: dict[int, str] = {}
+    by_text: dict[bytes, array[int]] = {}
+    kept: dict[int, bytes] = {}
     for done, (number, some) in enumerate(statements.items()):
         if done % 256 == 0:
             progress(done, len(statements))
         if not judging.is_claim(some.text, some.is_turn):
             continue
-        text = kept[number] = bare(some.text)
+        text = kept[number] = blake2b(bare(some.text).encode(), digest_size=16).digest()
         if text not in by_text:
             keys = {unit.key for unit in reading.read(some.text).content if unit.sort is not reading.Sort.DATE}
-            by_text[text] = np.array([numbers.setdefault(key, len(numbers)) for key in keys], np.int32)
-    held = Counter(chain.from_iterable(keys.tolist() for keys in by_text.values()))
+            by_text[text] = array("i", [numbers.setdefault(key, len(numbers)) for key in keys])
+    held = Counter(chain.from_iterable(by_text.values()))
     limit = max(RARE_ALWAYS, int(RARE * len(by_text)))
     rare = {key for key, count in held.items() if count <= limit}
-    found = {number: frozenset(by_text[text].tolist()) & rare for number, text in kept.items()}
-    speaking = [number for number, keys in found.items() if keys or not statements[number].is_turn]
+    found = {text: array("i", [key for key in keys if key in rare]) for text, keys in by_text.items()}
+    speaking = [number for number, text in kept.items() if found[text] or not statements[number].is_turn]
     return Claims(
         {number: statements[number] for number in speaking},
         {number: kept[number] for number in speaking},
-        {number: found[number] for number in speaking},
+        {number: found[kept[number]] for number in speaking},
         {word: key for word, key in numbers.items() if key in rare},
     )
 
@@ -143,7 +150,7 @@ def judged(claims: Claims, near: Near, progress: Progress) -> list[Judged]:
     for done, (first, second, cosine) in enumerate(near.pairs):
         if done % 256 == 0:
             progress(done, len(near.pairs.first))
-        if claims.keys[first].isdisjoint(claims.keys[second]):
+        if not claims.share(first, second):
             continue
         looked_at += 1
         if looked_at > MOST_PAIRS:

@@ -90,11 +90,13 @@ def search(vault: Vault, progress: Progress = silent, *, months: int = 6) -> int
         doubts = stale.doubts(vault, connection, view, months)
         served = recall_log.served(vault).times
     claims = pairing.claims(statements, part(progress, 0, 40))
-    pairs = pairing.pairs(view.columns, snapshot, shared, claims, part(progress, 40, 70))
-    judged = pairing.judged(claims, pairs, part(progress, 70, 100))
+    near = pairing.pairs(view.columns, snapshot, shared, claims, part(progress, 40, 70))
+    judged = pairing.judged(claims, near, part(progress, 70, 100))
+    for number, doubt in stale.old_versions(claims, near, view.columns):
+        doubts[number].append(doubt)
     doubles = _duplicates(claims, view.columns, judged, served)
     others = pairing.strongest(judged, {number: some.ordinals[0] for some in doubles for number in some.ordinals})
-    found = [*doubles, *_others(vault, statements, others), *_stale(view.columns, statements, judged, others, doubts)]
+    found = [*doubles, *_others(vault, statements, others), *_stale(view.columns, statements, others, doubts)]
     progress(100, 100)
     _write(vault, found)
     return len(found)
@@ -212,7 +214,6 @@ def _others(vault: Vault, statements: Mapping[int, Statement], others: Sequence[
 def _stale(
     held: columns.Columns,
     statements: Mapping[int, Statement],
-    judged: Sequence[Judged],
     others: Sequence[Judged],
     doubts: Mapping[int, Sequence[Doubt]],
 ) -> list[Found]:
@@ -226,8 +227,6 @@ def _stale(
             text = grounds.quote(statements[newer].text)
             said = message("ground.contradicted", text=text, newer_id=held.id(newer))
             reasons[older].append(Doubt(Ground("contradicted", said), 0.9 * one.judgement.score, newer))
-    for older, newer, said in stale.old_versions(statements, judged, held):
-        reasons[older].append(Doubt(Ground("version", said), 0.75, newer))
     found = []
     for number, some in sorted(reasons.items()):
         best = sorted({doubt.ground.kind: doubt for doubt in reversed(some)}.values(), key=lambda doubt: -doubt.score)

@@ -96,7 +96,7 @@ def judge(
     if doubled is not None:
         return doubled
     telling = _telling(one, two, found, near)
-    shared = tuple(dict.fromkeys(unit.whole for unit in _shared(one, two)))
+    shared = _said(_shared(one, two), one.text)
     cue = two.cue if one.cue is None and older.time < newer.time else None
     if cue is not None and not telling and near >= ALIKE and _overlap(one, two)[1] >= 0.6:
         telling = _outside(found, cue)
@@ -135,6 +135,11 @@ def _closest(first: str, second: str) -> tuple[tuple[int, Claim], tuple[int, Cla
     return found
 
 
+def _said(units: Sequence[Unit], text: str) -> tuple[str, ...]:
+    """The words of units, each once, as the text writes them; numbers and dates are no subject."""
+    return tuple(dict.fromkeys(text[unit.start : unit.end] for unit in units if unit.value is None))
+
+
 def _shared(one: Claim, two: Claim) -> list[Unit]:
     only, _ = differences.unmatched(one.content, two.content)
     return [unit for unit in one.content if unit not in only]
@@ -161,7 +166,7 @@ def _doubled(older: Statement, newer: Statement, near: float) -> Judgement | Non
         return None
     if not says_the_same(older.text, newer.text):
         return None
-    words = tuple(dict.fromkeys(unit.whole for unit in _shared(one, two)))
+    words = _said(_shared(one, two), one.text)
     score = min(1.0, 0.5 + 0.5 * near) if shared < longer else 1.0
     return Judgement(
         Matter.DUPLICATE, score * (0.8 + 0.2 * overlap), differences.compare(older.text, newer.text), words

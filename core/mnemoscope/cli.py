@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from mnemoscope.commands import acts, asking, expecting, intake, upkeep
+from mnemoscope.commands import acts, asking, expecting, intake, trying, upkeep
 from mnemoscope.commands.doors import ACTOR, bar
 from mnemoscope.errors import Cancelled, NotWritable, OlderSchema, VaultError
 from mnemoscope.usage import Command, parser
@@ -97,10 +97,10 @@ DOORS: Mapping[str, Command] = {
     "add": intake.add_record,
     "recall": asking.ask,
     "why": asking.explain,
-    "deactivate": acts.deactivate,
-    "restore": acts.restore,
-    "supersede": acts.supersede,
-    "unsupersede": acts.unsupersede,
+    "deactivate": trying.unless_tried(acts.deactivate, trying.deactivated),
+    "restore": trying.unless_tried(acts.restore, trying.restored),
+    "supersede": trying.unless_tried(acts.supersede, trying.superseded),
+    "unsupersede": trying.unless_tried(acts.unsupersede, trying.unsuperseded),
     "history": acts.show_history,
     "expect": expecting.expect,
     "unexpect": expecting.unexpect,

@@ -60,6 +60,7 @@ def parser(doors: Mapping[str, Command]) -> argparse.ArgumentParser:
         sub.add_argument("ids", nargs="+", metavar="ID")
         if name == "deactivate":
             sub.add_argument("--reason", default="", metavar="R")
+        _dry_run(sub)
     for name, help in (
         ("supersede", "the newer record takes the older one's place in every recall"),
         ("unsupersede", "remove a supersession"),
@@ -69,6 +70,7 @@ def parser(doors: Mapping[str, Command]) -> argparse.ArgumentParser:
         sub.add_argument("newer", metavar="NEWER")
         if name == "supersede":
             sub.add_argument("--reason", default="", metavar="R")
+        _dry_run(sub)
     sub = add("history", "the acts on a vault, newest first")
     sub.add_argument("--limit", type=_whole, default=50, metavar="N")
     _json(sub)
@@ -121,6 +123,13 @@ def _new_window(parser: argparse.ArgumentParser) -> None:
 
 def _json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _dry_run(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--dry-run", action="store_true", help="say which expectations and recalls it would change, and write nothing"
+    )
+    parser.add_argument("--json", action="store_true", help="with --dry-run, print JSON")
 
 
 def _question(parser: argparse.ArgumentParser) -> None:

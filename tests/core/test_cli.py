@@ -20,7 +20,8 @@ from mnemoscope.commands import asking
 from mnemoscope.commands.doors import bar
 from mnemoscope.embedding import models
 from mnemoscope.errors import NotWritable
-from mnemoscope.records import PROFILES
+from mnemoscope.recall import recall
+from mnemoscope.records import PROFILES, Query
 from mnemoscope.vault import Vault
 
 Run = Callable[..., "Ran"]
@@ -639,3 +640,40 @@ def test_import_into_a_damaged_vault_says_so_once(run: Run, file: Path, tmp_path
     ran = run("import", file, source, source)
     assert ran.status == 1
     assert ran.err.splitlines() == [f"mnemoscope: {file} is damaged or cut short; restore it from a backup."]
+
+
+# ---------------------------------------------------------------- tried out
+
+
+def test_dry_run_says_what_an_act_would_change_and_writes_nothing(run: Run, file: Path, ids: dict[str, str]):
+    with Vault.open(file) as vault:
+        recall_log.log(vault, recall(vault, Query("Admon", PROFILES["lexical"]), EMBEDDER).recall)
+    run("expect", file, "Admon on Sunday", ids["rota/1"], "--within", "1")
+    labels = run("history", file, "--json").json
+    one = ids["rota/1"]
+    ran = run("deactivate", file, one[:8], "--dry-run", "--json")
+    assert ran.status == 0
+    assert (ran.json["expectations"], ran.json["holding"], ran.json["would_hold"]) == (1, 1, 0)
+    expected, asked = ran.json["affected"]
+    assert (expected["expectation"], expected["held"], expected["would_hold"]) == (1, True, False)
+    assert (asked["query"], asked["actor"], asked["entering"]) == ("Admon", "command line", [])
+    assert [(some["rank"], some["id"]) for some in asked["leaving"]] == [(1, one)]
+    text = run("deactivate", file, one, "--dry-run").out
+    assert "WOULD FAIL  #1" in text
+    assert "of 1 expectations 1 hold, 0 would" in text
+    assert "2 of 2 questions would be answered otherwise; nothing was written" in text
+    assert run("supersede", file, one, ids["home/1"], "--dry-run", "--json").json["would_hold"] == 0
+    assert run("restore", file, one, "--dry-run", "--json").json["affected"] == []
+    assert run("history", file, "--json").json == labels
+    assert run("deactivate", file, one).status == 0
+    assert len(run("restore", file, one, "--dry-run", "--json").json["affected"]) == 2
+
+
+def test_dry_run_of_what_would_be_refused_is_refused(run: Run, file: Path, ids: dict[str, str]):
+    one, two = ids["rota/1"], ids["rota/2"]
+    for arguments in (("supersede", file, one, one), ("unsupersede", file, one, two), ("deactivate", file, "ffffff")):
+        assert fails(run(*arguments, "--dry-run")) == fails(run(*arguments))
+
+
+def test_json_of_an_act_goes_with_a_dry_run(run: Run, file: Path, ids: dict[str, str]):
+    assert run("deactivate", file, ids["rota/1"], "--json").status == 2

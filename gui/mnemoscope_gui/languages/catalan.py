@@ -858,7 +858,7 @@ CATALAN: Catalogue = {
     "work.broken_off": "La feina s’ha interromput des de fora; el que s’ha escrit es queda, la resta es pot acabar més "
     "tard.",
     # -- impact
-    "impact.no_act": "No hi ha cap acte {number} en l’historial d’aquest cofre.",
+    "impact.no_act": "No hi ha cap acció {number} en l’historial d’aquest cofre.",
     # -- embedding
     "embedding.not_installed": "El model d’embedding {model} no està instal·lat aquí.",
     "embedding.failed": "El model d’embedding {model} no s’ha pogut carregar: {detail}",

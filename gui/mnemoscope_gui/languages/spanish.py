@@ -856,7 +856,7 @@ SPANISH: Catalogue = {
     "terminar "
     "más tarde.",
     # -- impact
-    "impact.no_act": "No hay ningún acto {number} en el historial de este cofre.",
+    "impact.no_act": "No hay ninguna acción {number} en el historial de este cofre.",
     # -- embedding
     "embedding.not_installed": "El modelo de embedding {model} no está instalado aquí.",
     "embedding.failed": "El modelo de embedding {model} no se pudo cargar: {detail}",

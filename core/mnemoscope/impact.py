@@ -72,7 +72,7 @@ def of_act(
     """
     with vault.reading() as connection:
         if not connection.execute("SELECT 1 FROM act WHERE id = ?", (number,)).fetchone():
-            raise Refused("impact.no_act", number=number)
+            raise Refused("revert.none", number=number)
         stores = Stores(vault)
         after = replay.known_after(connection, number)
         before = replace(after, act=number - 1)

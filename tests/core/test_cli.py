@@ -669,6 +669,21 @@ def test_dry_run_says_what_an_act_would_change_and_writes_nothing(run: Run, file
     assert len(run("restore", file, one, "--dry-run", "--json").json["affected"]) == 2
 
 
+def test_dry_run_of_dates_and_of_a_move(run: Run, file: Path, ids: dict[str, str]):
+    one = ids["rota/1"]
+    run("expect", file, "Admon on Sunday", one, "--within", "1", "--app", "default")
+    for arguments, hold in (
+        (("dates", file, one, "--valid-until", "2026-03-05"), 0),
+        (("dates", file, one, "--valid-until", "none"), 1),
+        (("dates", file, one, "--review-after", "2026-03-05"), 1),
+        (("move", file, one, "--app", "new"), 0),
+        (("move", file, one, "--app", "default"), 1),
+    ):
+        ran = run(*arguments, "--dry-run", "--json")
+        assert (ran.json["holding"], ran.json["would_hold"]) == (1, hold)
+    assert len(run("history", file, "--json").json) == 2
+
+
 def test_dry_run_of_what_would_be_refused_is_refused(run: Run, file: Path, ids: dict[str, str]):
     one, two = ids["rota/1"], ids["rota/2"]
     for arguments in (("supersede", file, one, one), ("unsupersede", file, one, two), ("deactivate", file, "ffffff")):

@@ -21,7 +21,7 @@ from mnemoscope.expectations import expect
 from mnemoscope.plans import Affected, Impact, Plan
 from mnemoscope.profiles import save_profile
 from mnemoscope.recall import Asking, Recalled, Stores, prepared, rank
-from mnemoscope.records import PROFILES, Kind, Profile, Query, RecordId
+from mnemoscope.records import PROFILES, Kind, Profile, Query, RecordId, When
 from mnemoscope.replay import known_after
 from mnemoscope.times import now
 from mnemoscope.vault import Vault
@@ -108,7 +108,7 @@ def cases(draw: st.DrawFn) -> Case:
 def made(path: Path, case: Case) -> tuple[Vault, list[RecordId]]:
     """The vault of a case, with a log and expectations, and its records' ids."""
     drafts = [
-        draft(f"{' '.join(words)} {number}", str(number), f"{app}{session}", app, kind=kind)
+        draft(f"{' '.join(words)} {number}", str(number), f"s{session}", app, kind=kind)
         for number, (words, app, session, kind) in enumerate(case.drafts)
     ]
     vault = filled(path, drafts)
@@ -139,7 +139,13 @@ def planned(vault: Vault, case: Case, ids: Sequence[RecordId]) -> Plan:
     return Plan(
         deactivate=tuple(ids[number] for number in case.deactivate),
         restore=tuple(ids[number] for number in case.restore),
-        supersede=tuple(dict.fromkeys((ids[older], ids[newer]) for older, newer in case.supersede)),
+        supersede=tuple(
+            dict.fromkeys(
+                (ids[older], ids[newer])
+                for older, newer in case.supersede
+                if older not in case.deactivate and newer not in case.deactivate
+            )
+        ),
         unsupersede=tuple((id, edges[id]) for id in gone),
         expire={ids[number]: moment for number, moment in case.expire.items()},
         move={ids[number]: app for number, app in case.move.items()},
@@ -153,15 +159,11 @@ def do(vault: Vault, plan: Plan) -> None:
             with contextlib.suppress(Refused):  # they are so already
                 act(vault, some)
     for id, moment in plan.expire.items():
-        vault.connection.execute(
-            "UPDATE record SET valid_until_utc = ?, valid_until_text = ? WHERE id = ?",
-            (moment, None if moment is None else str(moment), bytes.fromhex(id)),
-        )
-    for id, app in plan.move.items():
-        vault.connection.execute("INSERT INTO app (name) VALUES (?) ON CONFLICT DO NOTHING", (app,))
-        vault.connection.execute(
-            "UPDATE record SET app = (SELECT id FROM app WHERE name = ?) WHERE id = ?", (app, bytes.fromhex(id))
-        )
+        with contextlib.suppress(Refused):
+            curation.set_dates(vault, [id], valid_until=moment if moment is None else When("then", moment, True))
+    for app in dict.fromkeys(plan.move.values()):
+        with contextlib.suppress(Refused):
+            curation.move(vault, [id for id, target in plan.move.items() if target == app], app)
     for older, newer in plan.unsupersede:
         curation.unsupersede(vault, older, newer)
     for older, newer in plan.supersede:
@@ -286,17 +288,19 @@ def test_past_act_changed_what_was_seen_around_it(case: Case):
                 lambda: curation.restore(vault, [ids[number] for number in case.restore]),
                 lambda: ingest.add(vault, "blue key cat noon", app="a"),
                 *(lambda pair=pair: curation.supersede(vault, ids[pair[0]], ids[pair[1]]) for pair in case.supersede),
+                *(lambda one=one: do(vault, Plan(expire={ids[one[0]]: one[1]})) for one in case.expire.items()),
+                *(lambda one=one: do(vault, Plan(move={ids[one[0]]: one[1]})) for one in case.move.items()),
                 lambda: curation.undo(vault),
             ]
-            around = {}
+            around = {vault_act(vault): {}}
             for act in acts:
                 before = recalls(vault)
                 with contextlib.suppress(Refused, IndexError):
                     act()
                     embed(vault)
-                    number = vault.connection.execute("SELECT max(id) FROM act").fetchone()[0]
-                    around[number] = seen(vault, before, recalls(vault))
-            for number, moved in around.items():
+                    if vault_act(vault) not in around:  # else it changed nothing
+                        around[vault_act(vault)] = seen(vault, before, recalls(vault))
+            for number, moved in list(around.items())[1:]:
                 assert said(impact.of_act(vault, number, embedder=EMBEDDER).affected) == moved
 
 

@@ -59,6 +59,22 @@ def unsuperseded(options: argparse.Namespace, whole: Callable[[str], RecordId]) 
     return Plan(unsupersede=((whole(options.older), whole(options.newer)),))
 
 
+def dated(options: argparse.Namespace, whole: Callable[[str], RecordId]) -> Plan:
+    """What ``dates`` would do: a day of review changes no recall."""
+    from mnemoscope.plans import Plan
+
+    until = options.valid_until
+    moment = None if until is None or isinstance(until, str) else until.utc
+    return Plan() if until is None else Plan(expire={whole(id): moment for id in options.ids})
+
+
+def moved(options: argparse.Namespace, whole: Callable[[str], RecordId]) -> Plan:
+    """What ``move`` would do."""
+    from mnemoscope.plans import Plan
+
+    return Plan(move={whole(id): options.app for id in options.ids})
+
+
 def _try(options: argparse.Namespace, planned: Planned) -> int:
     from mnemoscope import impact, plain, printing
 

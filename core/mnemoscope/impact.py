@@ -126,14 +126,17 @@ class _Sides:
 
 
 def _alike(first: View, second: View) -> bool:
-    """Whether every question must be answered alike. Ranks depend on a view by who is recallable, and by who exists
-    (whose neighbour counts as context); texts, lengths, cosines and sessions are the same on both sides."""
+    """Whether every question must be answered alike: who is served and ranked is the same, and who stands beside whom.
+
+    The neighbours, which count as context, hang on who exists and of which session; all else is of the records.
+    """
     return all(
         np.array_equal(one, other)
         for one, other in (
             (first.recallable, second.recallable),
             (first.standing, second.standing),
             (first.columns.exists, second.columns.exists),
+            (first.columns.session, second.columns.session),
         )
     )
 

@@ -361,6 +361,18 @@ def test_moved_record_leaves_the_one_scope_and_enters_the_other(vault: Vault):
     assert [texts(some) for some in found.affected] == [([], [(1, KEY)]), ([(1, KEY)], [])]
 
 
+def test_moved_record_is_no_neighbour_of_its_old_session_any_more(vault: Vault):
+    """Whoever sees both apps is served the same records, ranked by another context."""
+    fill(vault, [draft("blue", "1"), draft("key", "2"), draft("blue key noon lunch", "3", "s2")])
+    note(vault, "blue key", replace(PROFILES["context"], vector=False, budget=1))
+    before = recalls(vault)
+    found = of(vault, Plan(move={record(vault, "key"): "new"}))
+    curation.move(vault, [record(vault, "key")], "new")
+    moved = seen(vault, before, recalls(vault))
+    assert moved
+    assert said(found.affected) == moved
+
+
 def test_standing_instruction_leaves_and_enters_with_rank_0(path: Path):
     with filled(path, ROTA) as vault:
         note(vault, "Admon on Sunday")

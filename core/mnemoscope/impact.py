@@ -41,6 +41,9 @@ def impact(
 ) -> Impact:
     """What an act would change of the expectations and of the ``recalls`` latest distinct questions of the log.
 
+    What is to be forgotten counts as deactivated, and the plan names the supersessions that go with it: it still stands
+    between its neighbours, which a profile with context alone notices.
+
     Writes nothing. ``progress`` is called before each question and may cancel; ``embedder`` is as for ``recall``.
     Raises ``NoSuchRecord``, and ``Refused`` for a supersession that the act would refuse.
     """

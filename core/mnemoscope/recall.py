@@ -138,10 +138,13 @@ def rank(vault: Vault, query: Query, embedder: Engine | None = None) -> Recalled
         vector_ms += _ms(since)
         since = perf_counter()
         ranked = fused(view, query.profile, terms, vector, lexical, boosted)
+        forgotten = reading.forgotten_since(vault, _moment(query)) if query.at or query.known else 0
     timings = Timings(embed_ms, vector_ms, lexical_ms, _ms(since), _ms(started))
     reports = {Channel.VECTOR: vector_report, Channel.LEXICAL: lexical_report}
     recallable = int(np.count_nonzero(view.recallable))
-    return Recalled(Recall(query, (), (), reports, timings, recallable, terms, dropped), ranked, micros, index)
+    return Recalled(
+        Recall(query, (), (), reports, timings, recallable, terms, dropped, forgotten), ranked, micros, index
+    )
 
 
 def rank_vectors(

@@ -61,7 +61,9 @@ WHERE s.act > ? AND a.kind = 'do' AND s.kind IN ('add', 'import')
 """
 _EDGES = """
 SELECT record, other, json_extract(after, '$.stands') FROM step
-WHERE act <= ? AND kind = 'edge' AND EXISTS (SELECT 1 FROM record WHERE ordinal = other) ORDER BY act, number
+WHERE act <= ? AND kind = 'edge'
+    AND (SELECT count(*) FROM record WHERE ordinal IN (step.record, step.other)) = 2
+ORDER BY act, number
 """
 _DRAWN = "SELECT record FROM step WHERE act <= ? AND kind = 'edge' AND json_extract(after, '$.stands')"
 

@@ -1,8 +1,9 @@
 """Forgetting: records taken out of the vault for good, their bytes and what quotes them too.
 
-One act takes the rows out of every table and leaves the ids as tombstones. Then the file is packed anew, the old
-pages of the log are cut off, and the bytes of every file of the vault are searched. What could not be done at once,
-because another process still reads old pages or this one was killed, is noted in the vault, and done by ``finish``.
+One act takes the rows out of the curated tables and leaves the ids as tombstones: from then on no recall, count or
+list knows them. Then postings and vectors are taken out in short transactions, the file is packed anew, the old pages
+of the log are cut off, and the bytes of every file of the vault are searched. What could not be done at once, because
+another process still reads old pages or this one was killed, is noted in the vault, and done by ``finish``.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import json
 import sqlite3
 import threading
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -21,7 +22,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from mnemoscope import analysis, columns, journal, postings, processes, reading, remnants, tombstones, vectors
+from mnemoscope import analysis, columns, indexing, journal, postings, processes, reading, remnants, tombstones, vectors
 from mnemoscope.errors import Cancelled, NoSuchRecord, NotWritable, Refused, VaultBusy
 from mnemoscope.identity import placed_id
 from mnemoscope.messages import Message, message
@@ -276,18 +277,25 @@ def forget(vault: Vault, ids: Sequence[str], progress: Progress = silent) -> For
     """
     with vault.reading() as connection:
         gone = _gone(connection, ids, progress)
+    _unlist(vault)  # what an earlier one left would count as other records that hold a word
     with journal.act(vault, message("act.forget", count=len(gone.rows))) as act:
         _check_present(act.connection, gone)
         returned = _returning(act.connection, gone)
         quotes = _quotes(act.connection, gone)
-        traces = _traces(act.connection, gone)
+        pending = _pending(act.connection)
+        pending = replace(
+            pending,
+            traces=pending.traces + _traces(act.connection, gone),
+            listed=frozenset(row.ordinal for row in gone.rows),
+            packed=False,
+        )
         _clean_history(act.connection, gone, quotes)
         _remove(act.connection, gone, quotes)
         for done, row in enumerate(gone.rows):
             if done % _BATCH == 0:
                 progress(done, len(gone.rows))
             act.forgotten(row.ordinal)
-        _note(act.connection, _pending(act.connection) + traces, packed=False)
+        _note(act.connection, pending)
     with suppress(Cancelled):
         progress(len(gone.rows), len(gone.rows))
     with _FINISHING:
@@ -317,10 +325,7 @@ def _clean_history(connection: sqlite3.Connection, gone: _Gone, quotes: Quotes) 
 
 
 def _remove(connection: sqlite3.Connection, gone: _Gone, quotes: Quotes) -> None:
-    """The rows and all that is derived from them; what hangs on a record by a foreign key goes with it."""
-    ordinals = [row.ordinal for row in gone.rows]
-    postings.remove(connection, ordinals)
-    vectors.remove(connection, ordinals)
+    """The rows, their ids left as tombstones; what hangs on a record by a foreign key goes with it."""
     tombstones.lay(connection, list(_ids(connection, gone)))
     connection.execute(f"DELETE FROM record WHERE ordinal IN {_GONE}", gone.parameters)
     for session in {row.session for row in gone.rows}:
@@ -336,8 +341,6 @@ def _remove(connection: sqlite3.Connection, gone: _Gone, quotes: Quotes) -> None
             " AND NOT EXISTS (SELECT 1 FROM record WHERE import = ?1)",
             (imported,),
         )
-    while columns.pack(connection):
-        pass
 
 
 def _ids(connection: sqlite3.Connection, gone: _Gone) -> Iterator[bytes]:
@@ -372,15 +375,28 @@ def _key(connection: sqlite3.Connection) -> bytes:
     return (row[0] if row else "").encode()[:64]
 
 
-def _note(connection: sqlite3.Connection, traces: Traces, packed: bool) -> None:
-    stored = {"traces": base64.b64encode(traces.rows.tobytes()).decode(), "packed": packed}
+@dataclass(frozen=True, slots=True)
+class _Pending:
+    """What is left to do of a forgetting."""
+
+    traces: Traces
+    listed: frozenset[int] = frozenset()
+    """Ordinals of which postings and vectors may be left."""
+    packed: bool = False
+    """Whether the file was written anew since."""
+
+
+def _note(connection: sqlite3.Connection, pending: _Pending) -> None:
+    traces = base64.b64encode(pending.traces.rows.tobytes()).decode()
+    stored = {"traces": traces, "listed": sorted(pending.listed), "packed": pending.packed}
     write_setting(connection, PENDING, json.dumps(stored))
 
 
-def _pending(connection: sqlite3.Connection) -> Traces:
+def _pending(connection: sqlite3.Connection) -> _Pending:
     row = connection.execute("SELECT value FROM setting WHERE key = ?", (PENDING,)).fetchone()
-    stored: dict[str, Any] = json.loads(row[0]) if row else {"traces": ""}
-    return remnants.stored(_key(connection), base64.b64decode(stored["traces"]))
+    stored: dict[str, Any] = json.loads(row[0]) if row else {"traces": "", "listed": [], "packed": False}
+    traces = remnants.stored(_key(connection), base64.b64decode(stored["traces"]))
+    return _Pending(traces, frozenset(stored["listed"]), stored["packed"])
 
 
 def finish(vault: Vault) -> Message | None:
@@ -396,11 +412,12 @@ def finish(vault: Vault) -> Message | None:
 
 
 def _finish(vault: Vault, patience: float) -> Forgotten:
-    """Pack the file, cut off the old pages, search the bytes: whatever of it is not done yet."""
+    """Clear the indexes, pack the file, cut off the old pages, search the bytes: whatever of it is not done yet."""
     try:
         vault.wait(patience)
         for copy in copies(vault.path):
             copy.unlink(missing_ok=True)
+        _unlist(vault)
         return _search(vault) if _pack(vault) else _waiting(_reader(vault.path))
     except VaultBusy:
         return _waiting(message("forget.waiting_writer"))
@@ -416,18 +433,42 @@ def _finish(vault: Vault, patience: float) -> Forgotten:
         vault.wait(BUSY_SECONDS)
 
 
+def _unlist(vault: Vault) -> None:
+    """Take postings and vectors of what is forgotten out, in short transactions."""
+    with vault.reading() as connection:
+        listed = _pending(connection).listed
+    if not listed:
+        return
+    steps: tuple[Callable[[sqlite3.Connection], object], ...] = (
+        lambda connection: postings.remove_next(connection, listed),
+        lambda connection: postings.sweep(connection, indexing.SWEPT_AT_ONCE),
+        lambda connection: vectors.remove_next(connection, listed),
+        columns.pack,
+    )
+    for step in steps:
+        due = True
+        while due:
+            with vault.transaction(durable=False) as connection:
+                due = bool(step(connection))
+    with vault.transaction() as connection:
+        _note(connection, replace(_pending(connection), listed=frozenset()))
+
+
 def _pack(vault: Vault) -> bool:
     """Write the file anew without old pages, once, and cut off the log; whether nobody reads in the log any more."""
-    if not json.loads(vault.setting(PENDING) or "{}").get("packed"):
+    with vault.reading() as connection:
+        packed = _pending(connection).packed
+    if not packed:
         vault.pack()
         with vault.transaction() as connection:
-            _note(connection, _pending(connection), packed=True)
+            _note(connection, replace(_pending(connection), packed=True))
     return vault.cut_log()
 
 
 def _search(vault: Vault) -> Forgotten:
     with vault.reading() as connection:
-        traces = _pending(connection)
+        pending = _pending(connection)
+    traces = pending.traces
     files = tuple(path for path in (*_files(vault.path), *copies(vault.path)) if path.exists())
     in_files = remnants.search(traces, files)
     found = set().union(*in_files.values())
@@ -438,11 +479,11 @@ def _search(vault: Vault) -> Forgotten:
         if not left:
             connection.execute("DELETE FROM setting WHERE key = ?", (PENDING,))
         else:
-            _note(connection, traces, packed=False)
+            _note(connection, replace(pending, packed=False))
     if left:
         names = ", ".join(str(file) for file, windows in in_files.items() if windows - staying)
         return _waiting(message("forget.left", count=len(left), files=names))
-    return Forgotten(_NOTHING, (), files, None, len(traces.texts_of(found)))
+    return Forgotten(_NOTHING, (), files, None, len(traces.whole(staying)))
 
 
 def _files(path: Path) -> Iterator[Path]:

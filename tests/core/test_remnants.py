@@ -53,6 +53,13 @@ def test_every_form_of_a_text_counts_as_the_text():
     assert traces.texts_of(traces.found([rb'{"q": "say \"one\""}'])) == {0}
 
 
+def test_text_is_whole_where_every_window_of_a_form_is_found():
+    traces = trace(KEY, [{b"TICKET-0001", b"ticket-0001"}, {b"TICKET-0002"}, {b"short"}])
+    assert traces.whole(traces.found([b"TICKET-0009, ticket-0001"])) == {0}
+    assert traces.texts_of(traces.found([b"TICKET-0009, ticket-0001"])) == {0, 1}
+    assert traces.whole(set()) == set()
+
+
 def test_traces_that_were_stored_find_the_same_and_hold_no_text():
     text = b"TICKET-48213 is closed, said the one who opened it"
     stored = trace(KEY, [{text}]).rows.tobytes()

@@ -20,6 +20,7 @@ from mnemoscope import (
     checks,
     columns,
     curation,
+    erasure,
     expectations,
     forgetting,
     identity,
@@ -183,7 +184,7 @@ def test_remnant_is_found_and_packed_away_at_the_next_open(kept: Vault, monkeypa
     kept.close()
     with Vault.open(kept.path) as vault:
         assert forgetting.finish(vault) is None
-        assert vault.setting(forgetting.PENDING) is None
+        assert vault.setting(erasure.PENDING) is None
     assert b"48213" not in bytes_of(kept.path)
 
 
@@ -191,7 +192,7 @@ def test_remnant_is_found_and_packed_away_at_the_next_open(kept: Vault, monkeypa
 
 
 def test_another_process_that_reads_is_waited_for_and_named(kept: Vault, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(forgetting, "BUSY_SECONDS", 0.2)
+    monkeypatch.setattr(erasure, "BUSY_SECONDS", 0.2)
     with Reader(kept.path) as reader:
         forgotten = forget(kept, SECRET)
         assert forgotten.changes.act
@@ -200,7 +201,7 @@ def test_another_process_that_reads_is_waited_for_and_named(kept: Vault, monkeyp
         assert forgotten.waiting.id == "forget.waiting_reader"
         assert f"({reader.process.pid})" in str(forgotten.waiting)
         assert SECRET not in served(ask(kept, "who closed TICKET-48213?"))
-        pending = kept.setting(forgetting.PENDING)
+        pending = kept.setting(erasure.PENDING)
         assert pending is not None
         assert "48213" not in pending
         with Vault.open(kept.path) as other:
@@ -211,7 +212,7 @@ def test_another_process_that_reads_is_waited_for_and_named(kept: Vault, monkeyp
     kept.close()
     with Vault.open(kept.path) as vault:
         assert forgetting.finish(vault) is None
-        assert vault.setting(forgetting.PENDING) is None
+        assert vault.setting(erasure.PENDING) is None
         assert forgetting.finish(vault) is None
         whole(vault)
     for said in (SECRET, "TICKET-48213", "48213"):
@@ -219,12 +220,12 @@ def test_another_process_that_reads_is_waited_for_and_named(kept: Vault, monkeyp
 
 
 def test_two_forgettings_that_wait_are_finished_together(kept: Vault, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(forgetting, "BUSY_SECONDS", 0.1)
+    monkeypatch.setattr(erasure, "BUSY_SECONDS", 0.2)
     with Reader(kept.path):
         forget(kept, SECRET)
         forget(kept, ROTA[4].text)
         with kept.reading() as connection:
-            assert forgetting._pending(connection).traces.texts >= 2
+            assert erasure._read(connection).traces.texts >= 2
     assert forgetting.finish(kept) is None
     assert b"48213" not in bytes_of(kept.path)
     assert b"v1.3.8" not in bytes_of(kept.path)
@@ -256,7 +257,7 @@ def test_killed_after_the_act_is_finished_at_the_next_open(path: Path, where: st
     assert ended.returncode == -signal.SIGKILL
     with Vault.open(path) as vault:
         assert reading.history(vault)[0].label.id == "act.forget"
-        assert vault.setting(forgetting.PENDING)
+        assert vault.setting(erasure.PENDING)
         assert SECRET not in served(ask(vault, "who closed TICKET-48213?"))
         with Vault.create(path.with_name("other.vault")) as other:
             fill(other, ROTA)
@@ -298,9 +299,31 @@ def test_what_keeps_the_file_from_being_packed_is_one_sentence(
     assert forgotten.waiting is not None
     assert forgotten.waiting.id == said
     assert "x.vault" in str(forgotten.waiting) or said == "forget.waiting_writer"
-    assert kept.setting(forgetting.PENDING)
+    assert kept.setting(erasure.PENDING)
     monkeypatch.undo()
     assert forgetting.finish(kept) is None
+
+
+def test_record_forgotten_by_another_process_meanwhile_is_not_taken_as_erased(
+    kept: Vault, monkeypatch: pytest.MonkeyPatch
+):
+    pack = Vault.pack
+
+    def packed_and_then(self: Vault) -> None:
+        pack(self)
+        monkeypatch.setattr(Vault, "pack", lambda self: None)
+        with journal.act(kept, message("act.forget", count=1)) as act:
+            erasure.begin(act.connection, [{b"something else to be gone"}], [99])
+            act.forgotten(99)
+
+    monkeypatch.setattr(Vault, "pack", packed_and_then)
+    forgotten = forget(kept, SECRET)
+    assert forgotten.waiting is not None
+    assert forgotten.waiting.id == "forget.waiting_writer"
+    monkeypatch.undo()
+    assert kept.setting(erasure.PENDING)
+    assert forgetting.finish(kept) is None
+    assert kept.setting(erasure.PENDING) is None
 
 
 # ---------------------------------------------------------------- no ghosts
@@ -678,7 +701,7 @@ def test_cancelled_act_changes_nothing(kept: Vault):
     with pytest.raises(Cancelled):
         forgetting.forget(kept, [id_of(kept, SECRET)], stop)
     assert SECRET in states(kept)
-    assert kept.setting(forgetting.PENDING) is None
+    assert kept.setting(erasure.PENDING) is None
     whole(kept)
 
 

@@ -85,12 +85,12 @@ def forget(vault: Vault, ids: Sequence[str], progress: Progress = silent) -> For
         returned = returning(act.connection, gone)
         quotes = quotes_of(act.connection, gone)
         erasure.begin(act.connection, _erasable(act.connection, gone), [row.ordinal for row in gone.rows])
-        _clean_history(act.connection, gone, quotes)
-        _remove(act.connection, gone, quotes)
         for done, row in enumerate(gone.rows):
             if done % _BATCH == 0:
                 progress(done, len(gone.rows))
             act.forgotten(row.ordinal)
+        _clean_history(act.connection, gone, quotes)
+        _remove(act.connection, gone, quotes)
     with suppress(Cancelled):  # too late
         progress(len(gone.rows), len(gone.rows))
     erased = erasure.erase(vault)

@@ -51,7 +51,7 @@ WHERE e.until IS NULL AND e.newer IN {GONE} AND e.older NOT IN {GONE}
 _ACTS = f"""
 SELECT id, parameters FROM act WHERE id IN (
     SELECT act FROM step WHERE record IN {GONE} UNION SELECT act FROM step WHERE other IN {GONE}
-    UNION SELECT act FROM step WHERE import IN (SELECT import FROM record WHERE ordinal IN {GONE})
+    UNION SELECT act FROM step WHERE import IN (SELECT import FROM record WHERE ordinal IN {GONE}) AND kind = 'import'
 )
 """
 _EXPECTING = f"SELECT DISTINCT act FROM step WHERE record IN {GONE} AND expectation IS NOT NULL"

@@ -40,13 +40,15 @@ WHERE e.until IS NULL AND e.newer IN ({marks}) ORDER BY e.id
 _ACTS = "SELECT id, at, actor, message, parameters, records, undone, kind FROM act"
 _ACTS_OF_RECORD = f"""{_ACTS} WHERE id IN (
     SELECT act FROM step WHERE record = :record OR other = :record
-    UNION SELECT act FROM step WHERE import = (SELECT import FROM record WHERE ordinal = :record)
+    UNION SELECT act FROM step
+    WHERE kind = 'import' AND import = (SELECT import FROM record WHERE ordinal = :record)
 ) ORDER BY id DESC"""
 _TOUCHED = """
 SELECT r.id FROM (
     SELECT number, record AS ordinal FROM step WHERE act = :act AND expectation IS NULL AND record IS NOT NULL
     UNION ALL SELECT number, other FROM step WHERE act = :act AND other IS NOT NULL
-    UNION ALL SELECT s.number, i.ordinal FROM step s JOIN record i ON i.import = s.import WHERE s.act = :act
+    UNION ALL SELECT s.number, i.ordinal FROM step s JOIN record i ON i.import = s.import
+    WHERE s.act = :act AND s.kind = 'import'
 ) t JOIN record r ON r.ordinal = t.ordinal GROUP BY r.ordinal ORDER BY min(t.number), r.ordinal LIMIT :limit
 """
 

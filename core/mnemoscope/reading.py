@@ -48,7 +48,7 @@ SELECT r.id FROM (
     SELECT number, record AS ordinal FROM step WHERE act = :act AND expectation IS NULL AND record IS NOT NULL
     UNION ALL SELECT number, other FROM step WHERE act = :act AND other IS NOT NULL
     UNION ALL SELECT s.number, i.ordinal FROM step s JOIN record i ON i.import = s.import
-    WHERE s.act = :act AND s.kind = 'import'
+        WHERE s.act = :act AND s.kind = 'import'
 ) t JOIN record r ON r.ordinal = t.ordinal GROUP BY r.ordinal ORDER BY min(t.number), r.ordinal LIMIT :limit
 """
 

@@ -101,6 +101,7 @@ DOORS: Mapping[str, Command] = {
     "why": asking.explain,
     "deactivate": trying.unless_tried(acts.deactivate, trying.deactivated),
     "restore": trying.unless_tried(acts.restore, trying.restored),
+    "forget": acts.forget,
     "supersede": trying.unless_tried(acts.supersede, trying.superseded),
     "unsupersede": trying.unless_tried(acts.unsupersede, trying.unsuperseded),
     "dates": trying.unless_tried(curating.set_dates, trying.dated),

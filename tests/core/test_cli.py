@@ -106,6 +106,7 @@ def fails(ran: Ran) -> str:
         ("why", "v", "q", "--record", "a", "--containing", "b"),
         ("add", "v", "text", "--kind", "poem"),
         ("deactivate", "v"),
+        ("forget", "v", "--yes"),
         ("supersede", "v", "one"),
         ("history", "v", "--limit", "x"),
         ("bench", "x"),
@@ -132,7 +133,7 @@ READING = (
 WRITING = (
     ("deactivate", "aa"), ("restore", "aa"), ("supersede", "aa", "bb"), ("unsupersede", "aa", "bb"), ("undo",),
     ("redo",), ("embed",), ("index",), ("expect", "Q", "aa"), ("unexpect", "1"), ("profiles", "--save", "own"),
-    ("profiles", "--remove", "own"),
+    ("profiles", "--remove", "own"), ("forget", "aa", "--yes"),
 )  # fmt: skip
 
 
@@ -161,6 +162,7 @@ def test_damaged_and_foreign_files_are_one_sentence(run: Run, tmp_path: Path, co
         ("profiles", "--save", "fused"), ("profiles", "--save=-x"), ("profiles", "--save", "own", "--budget", "0"),
         ("profiles", "--save", "own", "--b", "nan"), ("profiles", "--save", "own", "--no-words", "--no-vectors"),
         ("profiles", "--save", "own", "--from", "none"), ("profiles", "--remove", "own"),
+        ("forget", "ffffff", "--yes"),
     ],
     ids=" ".join,
 )  # fmt: skip
@@ -380,6 +382,77 @@ def test_acts_print_their_label_and_are_undone(run: Run, file: Path, ids: dict[s
     assert "(undone)" not in lines[0]
     assert len(run("history", file, "--limit", "1").out.splitlines()) == 1
     assert run("history", file, "--limit", "9" * 30).status == 0
+
+
+def test_forgetting_without_a_terminal_needs_a_yes(run: Run, file: Path, ids: dict[str, str]):
+    assert "--yes" in fails(run("forget", file, ids["work/1"]))
+    assert ids["work/1"] in run("recall", file, "release v1.3.8", "--json").out
+    ran = run("forget", file, ids["work/1"], ids["home/1"][:9], "--yes")
+    assert (ran.status, ran.err) == (0, "")
+    act, searched = ran.out.splitlines()
+    assert act == "Forgot 2 records"
+    assert file.name in searched
+    assert searched.endswith("none is left.")
+    assert b"v1.3.8" not in b"".join(some.read_bytes() for some in file.parent.iterdir())
+    fails(run("forget", file, ids["work/1"], "--yes"))
+
+
+@pytest.mark.parametrize(("answer", "forgets"), [("y", True), ("YES ", True), ("", False), ("n", False)])
+def test_forgetting_on_a_terminal_asks_with_what_will_be_gone(
+    run: Run, file: Path, ids: dict[str, str], monkeypatch: pytest.MonkeyPatch, answer: str, forgets: bool
+):
+    run("supersede", file, ids["work/1"], ids["work/2"])
+    run("expect", file, "release", ids["work/2"])
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda question: answer)
+    ran = run("forget", file, ids["work/2"])
+    question, *losses = ran.out.splitlines()
+    assert question.startswith("Forget 1 record for good?")
+    for said in ("1 vector", "1 expectation", "1 supersession", f"1 older record comes back: {ids['work/1'][:6]}"):
+        assert any(said in line for line in losses), said
+    assert ran.status == (0 if forgets else 1)
+    assert ("Forgot a record" in ran.out) is forgets
+    assert ("Nothing was forgotten." in ran.out) is not forgets
+    assert (f"1 older record is back: {ids['work/1'][:6]}." in ran.out) is forgets
+    back = [hit["id"] for hit in run("recall", file, "release", "--json").json["hits"]]
+    assert (ids["work/1"] in back, ids["work/2"] in back) == (forgets, not forgets)
+
+
+def test_forgetting_that_was_killed_is_finished_by_the_next_command(
+    run: Run, file: Path, ids: dict[str, str], monkeypatch: pytest.MonkeyPatch
+):
+    def killed(vault: Vault) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Vault, "pack", killed)
+        assert run("forget", file, ids["work/1"], "--yes").status == 130
+    assert run("stats", file).err == ""
+    with Vault.open(file) as vault:
+        assert vault.setting("forgetting") is None
+
+
+def test_forgetting_that_still_waits_is_said_by_every_command(
+    run: Run, file: Path, ids: dict[str, str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(Vault, "cut_log", lambda vault: False)
+    assert "Not finished until another program closes" in run("forget", file, ids["work/1"], "--yes").out
+    assert "Not finished until another program closes" in run("recall", file, "release").err
+
+
+def test_recall_of_the_past_says_what_was_forgotten_since(run: Run, file: Path, ids: dict[str, str]):
+    run("forget", file, ids["work/1"], "--yes")
+    assert "1 record was forgotten since" in run("recall", file, "release", "--as-of", "2026-03-20").out
+    assert run("recall", file, "release", "--as-of", "2026-03-20", "--json").json["forgotten_since"] == 1
+    assert "forgotten" not in run("recall", file, "release").out
+
+
+def test_import_says_what_was_forgotten_and_stays_out(run: Run, path: Path, source: Path):
+    run("import", path, source)
+    (hit, *_) = run("recall", path, "imported text", "--json").json["hits"]
+    run("forget", path, hit["id"], "--yes")
+    assert "1 record was forgotten once, and stays out." in run("import", path, source).out
+    assert run("import", path, source, "--json").json[0]["forgotten"] == 1
 
 
 def test_act_of_another_actor_is_undone_only_when_asked(run: Run, file: Path):

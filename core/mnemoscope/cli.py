@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from mnemoscope.commands import acts, asking, expecting, intake, reviewing, upkeep
-from mnemoscope.commands.doors import ACTOR, bar
+from mnemoscope.commands import acts, asking, curating, expecting, intake, reviewing, trying, upkeep
+from mnemoscope.commands.doors import ACTOR, bar, with_ids_of
 from mnemoscope.errors import Cancelled, NotWritable, OlderSchema, VaultError
 from mnemoscope.usage import Command, parser
 
@@ -27,6 +27,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser(DOORS).parse_args(arguments)
     command: Command = options.command
     try:
+        if "-" in getattr(options, "ids", ()):
+            options.ids = with_ids_of(options.ids, sys.stdin)
         return command(options)
     except VaultError as error:
         print(f"mnemoscope: {error}", file=sys.stderr)
@@ -97,10 +99,14 @@ DOORS: Mapping[str, Command] = {
     "add": intake.add_record,
     "recall": asking.ask,
     "why": asking.explain,
-    "deactivate": acts.deactivate,
-    "restore": acts.restore,
-    "supersede": acts.supersede,
-    "unsupersede": acts.unsupersede,
+    "deactivate": trying.unless_tried(acts.deactivate, trying.deactivated),
+    "restore": trying.unless_tried(acts.restore, trying.restored),
+    "forget": acts.forget,
+    "supersede": trying.unless_tried(acts.supersede, trying.superseded),
+    "unsupersede": trying.unless_tried(acts.unsupersede, trying.unsuperseded),
+    "dates": trying.unless_tried(curating.set_dates, trying.dated),
+    "move": trying.unless_tried(curating.move, trying.moved),
+    "edit": curating.edit,
     "history": acts.show_history,
     "expect": expecting.expect,
     "unexpect": expecting.unexpect,
@@ -109,6 +115,7 @@ DOORS: Mapping[str, Command] = {
     "review": reviewing.review,
     "undo": acts.undo,
     "redo": acts.redo,
+    "revert": curating.revert,
     "embed": upkeep.embed,
     "index": upkeep.index,
     "stats": upkeep.show_stats,

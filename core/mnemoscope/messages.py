@@ -202,6 +202,49 @@ ENGLISH: Catalogue = {
     "redo.nothing": "There is nothing to redo.",
     "undo.refused": "Not undone: a later act of the {actor} at {at} touched the same records ({act}). Nothing changed.",
     "redo.refused": "Not redone: a later act of the {actor} at {at} touched the same records ({act}). Nothing changed.",
+    "undo.forget": (
+        "A forget cannot be undone ({act}, by the {actor} at {at}). Earlier acts can be taken back from the history,"
+        " one by one, where no record of theirs was forgotten."
+    ),
+    "undo.forgotten": (
+        "Not undone: a record of this act is forgotten for good (act {number} of the {actor} at {at}). Nothing changed."
+    ),
+    "redo.forgotten": (
+        "Not redone: a record of this act is forgotten for good (act {number} of the {actor} at {at}). Nothing changed."
+    ),
+    # -- acts on many records, dates, apps, edits, and taking back any act
+    "act.dates": ("Set for record {record}: {dates}", "Set for {count} records: {dates}"),
+    "act.move": ("Moved record {record} to app {app}", "Moved {count} records to app {app}"),
+    "act.move_linked": (
+        "Moved record {record} to app {app}, with what supersessions link to it ({linked:n})",
+        "Moved {count} records to app {app}, with what supersessions link to them ({linked:n})",
+    ),
+    "act.supersede_all": ("Superseded a record by {newer}", "Superseded {count} records by {newer}"),
+    "act.edit": "Edited record {record}: {newer} takes its place",
+    "act.revert": "Took back act {number}: {act}",
+    "act.none_chosen": "No record is chosen.",
+    "dates.valid_until": "valid until {day}",
+    "dates.valid_for_ever": "valid for ever",
+    "dates.review_after": "to be reviewed after {day}",
+    "dates.no_review": "no review",
+    "dates.both": "{first}, {second}",
+    "dates.nothing": "No date is given.",
+    "dates.already": (
+        "For record {record} this is so already: {dates}.",
+        "For these {count} records this is so already: {dates}.",
+    ),
+    "move.no_app": "An app needs a name.",
+    "move.already": ("Record {record} is of app {app} already.", "These {count} records are of app {app} already."),
+    "record.gone": ("One of these records was just forgotten.", "{count} of these records were just forgotten."),
+    "supersede.inactive": "Record {record} is inactive; restore it first.",
+    "supersede.switched_off": (
+        "Record {record} is inactive: {act}, by the {actor} at {at}. Restore it first, or leave it out."
+    ),
+    "edit.empty": "There is no text in the place of the old one; deactivate or forget the record instead.",
+    "edit.unchanged": "The text of record {record} is the same as before.",
+    "revert.none": "There is no act {number} in the history.",
+    "revert.reversal": "Act {number} takes back or does again another act ({act}); revert or redo that one.",
+    "revert.undone": "Act {number} ({act}) was taken back already, by the {actor} at {at}.",
     "why.not_asked": "{words}: stop words, not asked",
     "recall.not_logged": "This recall could not be noted in the recall log: another process is writing.",
     "app.none": "There is no app {app} in this vault; it has {known}.",
@@ -213,6 +256,67 @@ ENGLISH: Catalogue = {
     "import.itself": "{path} is this vault itself; there is nothing to import.",
     "why.no_text_given": "There is no text to look for.",
     "add.empty": "There is no text to add.",
+    # -- forgetting
+    "act.forget": ("Forgot a record", "Forgot {count:n} records"),
+    "forget.nothing": "There is no record to forget.",
+    "forget.ask": (
+        "Forget {count:n} record for good? It leaves this file; neither undo nor import brings it back. Backups and "
+        "original files still hold it.",
+        "Forget {count:n} records for good? They leave this file; neither undo nor import brings them back. Backups "
+        "and original files still hold them.",
+    ),
+    "forget.needs_yes": "Forgetting is for good, and there is no terminal to ask on; say --yes.",
+    "forget.declined": "Nothing was forgotten.",
+    "forget.vectors": ("{count:n} vector goes with it.", "{count:n} vectors go with them."),
+    "forget.expectations": ("{count:n} expectation goes too.", "{count:n} expectations go too."),
+    "forget.supersessions": ("{count:n} supersession is removed.", "{count:n} supersessions are removed."),
+    "forget.verdicts": ("{count:n} verdict is removed.", "{count:n} verdicts are removed."),
+    "forget.acts": (
+        "{count:n} entry of the history loses what it quotes.",
+        "{count:n} entries of the history lose what they quote.",
+    ),
+    "forget.recalls": (
+        "{count:n} question that quotes leaves the recall log.",
+        "{count:n} questions that quote leave the recall log.",
+    ),
+    "forget.sessions": (
+        "{count:n} session is left without records and goes, with its title.",
+        "{count:n} sessions are left without records and go, with their titles.",
+    ),
+    "forget.copies": (
+        "{count:n} copy from before an update of this file is deleted.",
+        "{count:n} copies from before updates of this file are deleted.",
+    ),
+    "forget.returning": (
+        "{count:n} older record comes back: {records}.",
+        "{count:n} older records come back: {records}.",
+    ),
+    "forget.returned": ("{count:n} older record is back: {records}.", "{count:n} older records are back: {records}."),
+    "forget.done": "The bytes were looked for in {files}: none is left.",
+    "forget.elsewhere": (
+        "{count:n} text or identifier stands in what stays too, and is there still.",
+        "{count:n} texts or identifiers stand in what stays too, and are there still.",
+    ),
+    "forget.another": "another program",
+    "forget.waiting_reader": (
+        "Not finished until {process} closes this vault: its files hold old pages till then. The next open finishes it."
+    ),
+    "forget.waiting_writer": "Not finished: another process is writing. The next open finishes it.",
+    "forget.waiting_disk": "Not finished: the disk that holds {path} is full. The next open with room finishes it.",
+    "forget.waiting_file": "Not finished: {path} cannot be written or deleted ({detail}). The next open tries again.",
+    "forget.waiting_search": "Not finished: the search of the files was broken off. The next open does it again.",
+    "forget.left": (
+        "Not finished: {count:n} text or identifier is still in {files}. The next open tries again.",
+        "Not finished: {count:n} texts or identifiers are still in {files}. The next open tries again.",
+    ),
+    "import.forgotten": (
+        "{count:n} record was forgotten once, and stays out.",
+        "{count:n} records were forgotten once, and stay out.",
+    ),
+    "recall.forgotten": (
+        "{count:n} record was forgotten since that moment; no recall can show it.",
+        "{count:n} records were forgotten since that moment; no recall can show them.",
+    ),
     # -- profiles
     "act.save_profile": "Saved profile {name}",
     "act.change_profile": "Changed profile {name}",
@@ -393,6 +497,9 @@ ENGLISH: Catalogue = {
     "ground.announced": "\u201c{words}\u201d, said on {said}: that was {day}",
     "ground.contradicted": "a newer record says otherwise: \u201c{text}\u201d",
     "ground.version": "{older} is stored beside {newer}: \u201c{text}\u201d",
+    "reason.contradicted": "record {newer} says otherwise",
+    "reason.version": "record {newer} has a newer version",
+    "reason.orphaned": "superseded by record {newer}, which was inactive",
     "ground.never_recalled": (
         "not served in the last {count:n} month, and older than that",
         "not served in the last {count:n} months, and older than that",
@@ -444,6 +551,7 @@ ENGLISH: Catalogue = {
     "format.no_notes": "{path} holds no Markdown note.",
     "skipped.malformed": "not of the expected shape: {detail}",
     "skipped.no_successor": "superseded by {id}, which is not in the file",
+    "skipped.forgotten_successor": "superseded by {id}, which was forgotten",
     "skipped.empty": "empty text",
     "skipped.bad_time": "the time {value} cannot be read",
     "skipped.no_object": "not a JSON object",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,12 +19,13 @@ ACTOR = "command line"
 
 @contextmanager
 def opened(path: Path, create: bool = False) -> Iterator[Vault]:
-    """The vault for acts; what a killed import left is purged."""
+    """The vault for acts; what a killed import or forgetting left is cleared away."""
     from mnemoscope import ingest
     from mnemoscope.vault import Vault
 
     with Vault.open_or_create(path, ACTOR) if create else Vault.open(path, ACTOR) as vault:
         ingest.purge(vault)
+        _finish_forgetting(vault)
         yield vault
 
 
@@ -44,7 +45,20 @@ def looked_at(path: Path) -> Iterator[Vault]:
 
             with suppress(NotWritable, VaultBusy):  # what is looked at does not depend on it
                 ingest.purge(vault)
+        if not vault.read_only:
+            _finish_forgetting(vault)
         yield vault
+
+
+def _finish_forgetting(vault: Vault) -> None:
+    """Finish what a forgetting had to leave; what still waits is said."""
+    if vault.setting("forgetting") is None:  # asked before anything is imported: a question starts in half the time
+        return
+    from mnemoscope import forgetting
+
+    waiting = forgetting.finish(vault)
+    if waiting is not None:
+        note(waiting)
 
 
 @contextmanager
@@ -63,6 +77,12 @@ def bar(text: str, unit: str = " records") -> Iterator[Progress]:
             bar.refresh()
 
         yield progress
+
+
+def with_ids_of(ids: Sequence[str], lines: Iterable[str]) -> list[str]:
+    """The ids, with the first word of each line in the place of ``-``: what another command printed."""
+    read = [line.split()[0] for line in lines if line.strip()]
+    return [id for given in ids for id in (read if given == "-" else (given,))]
 
 
 def note(text: object) -> None:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from mnemoscope.commands.doors import bar, note, opened
 from mnemoscope.errors import NotAVault, VaultError
+from mnemoscope.messages import message
 from mnemoscope.records import Kind
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ def import_files(options: argparse.Namespace) -> int:
             if not options.json:
                 _print_summary(summary, options.dry_run)
         if not options.dry_run:
-            _bring_up_to_date(vault, embed=not options.no_embed)
+            bring_up_to_date(vault, embed=not options.no_embed)
     if options.json:
         print(plain.dumps([plain.summary(summary) for summary in summaries]))
     return 1 if failed else 0
@@ -76,6 +77,8 @@ def _print_summary(summary: ImportSummary, dry_run: bool) -> None:
         f"  {verb} {summary.records:,} records of {summary.sessions:,} sessions; {summary.known:,} known already, "
         f"{summary.superseded:,} superseded, {len(summary.skipped):,} skipped"
     )
+    if summary.forgotten:
+        print(f"  {message('import.forgotten', count=summary.forgotten)}")
     for some in summary.skipped[:20]:
         print(f"  skipped {some.position}: {some.reason}")
     if len(summary.skipped) > 20:
@@ -88,7 +91,7 @@ def add_record(options: argparse.Namespace) -> int:
 
     with opened(options.vault, create=True) as vault:
         added = ingest.add(vault, options.text, kind=Kind(options.kind), app=options.app, supersedes=options.supersedes)
-        _bring_up_to_date(vault)
+        bring_up_to_date(vault)
         if options.json:
             print(plain.dumps([plain.record(reading.record(vault, id)) for id in added.ids]))
         else:
@@ -96,7 +99,7 @@ def add_record(options: argparse.Namespace) -> int:
     return 0
 
 
-def _bring_up_to_date(vault: Vault, embed: bool = True) -> None:
+def bring_up_to_date(vault: Vault, embed: bool = True) -> None:
     """Vectors and upkeep after a write; a model that is not here is said and no failure."""
     from mnemoscope import indexing
 

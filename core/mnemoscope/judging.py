@@ -109,6 +109,19 @@ def judge(
     return Judgement(Matter.CONTRADICTION, score, placed, shared)
 
 
+def asserts_the_same(first: str, second: str, near: float) -> bool:
+    """Whether two texts are so near, hold so many of each other's words, and may be one claim: one can stand for both.
+
+    Vectors alone do not say it: those of *Ada feeds the cat* and *Ada washes the cat* lie side by side.
+    """
+    one, two = claims.read(first), claims.read(second)
+    shared, _ = _overlap(one, two)
+    longer = max(len(one.content), len(two.content), 1)
+    if near < ALIKE or shared < 0.34 * longer or (near < SAME and shared < 0.75 * longer):
+        return False
+    return says_the_same(first, second)
+
+
 def says_the_same(first: str, second: str) -> bool:
     """Whether two near texts may be one claim: nothing guarded differs, no opposite, no exchanged object."""
     found = differences.compare(first, second)
@@ -122,14 +135,18 @@ def says_the_same(first: str, second: str) -> bool:
 
 
 def _closest(first: str, second: str) -> tuple[tuple[int, Claim], tuple[int, Claim]] | None:
-    """The two sentences that share most of their words; none where they share too little, or ask."""
+    """The two sentences that share most of their words; none where they share nothing, or ask.
+
+    Equal ones are no answer while others share something: a correction repeats what stays.
+    """
     best, found = 0.0, None
     for one in claims.sentences(first):
         for two in claims.sentences(second):
             if one[1].is_question or two[1].is_question:
                 continue
             shared, overlap = _overlap(one[1], two[1])
-            weight = overlap * min(shared, 4)
+            is_equal = [unit.key for unit in one[1].units] == [unit.key for unit in two[1].units]
+            weight = overlap * min(shared, 4) * (0.01 if is_equal else 1.0)
             if shared and weight > best:
                 best, found = weight, (one, two)
     return found
@@ -159,18 +176,14 @@ def _overlap(one: Claim, two: Claim) -> tuple[int, float]:
 def _doubled(older: Statement, newer: Statement, near: float) -> Judgement | None:
     if any(claims.asks(some.text)[0] for some in (older, newer)) or _one_talk(older, newer):
         return None  # who asks again in other words wants another answer
+    if not asserts_the_same(older.text, newer.text, near):
+        return None
     one, two = claims.read(older.text), claims.read(newer.text)
     shared, overlap = _overlap(one, two)
     longer = max(len(one.content), len(two.content))
-    if near < ALIKE or not shared or shared < 0.34 * longer or (near < SAME and shared < 0.75 * longer):
-        return None
-    if not says_the_same(older.text, newer.text):
-        return None
-    words = _said(_shared(one, two), one.text)
-    score = min(1.0, 0.5 + 0.5 * near) if shared < longer else 1.0
-    return Judgement(
-        Matter.DUPLICATE, score * (0.8 + 0.2 * overlap), differences.compare(older.text, newer.text), words
-    )
+    score = (min(1.0, 0.5 + 0.5 * near) if shared < longer else 1.0) * (0.8 + 0.2 * overlap)
+    found = differences.compare(older.text, newer.text)
+    return Judgement(Matter.DUPLICATE, score, found, _said(_shared(one, two), one.text))
 
 
 def _one_talk(one: Statement, two: Statement) -> bool:

@@ -74,7 +74,7 @@ class Copy:
     differences: tuple[Difference, ...]
     """Places in the older record's text, then in this one's."""
     same: bool
-    """Whether it makes the same claim: no number, date, name, negation or opposite differs."""
+    """Whether it makes the same claim: no number, date, name, negation or opposite differs, no word is exchanged."""
 
 
 def search(vault: Vault, progress: Progress = silent, *, months: int = 6) -> int:
@@ -111,15 +111,19 @@ def copies(vault: Vault, older: str, newer: str | None = None) -> tuple[Copy, ..
         own = ordinal(connection, older)
         without = {own} | ({ordinal(connection, newer)} if newer is not None else set())
         view = columns.view(vault, None, now(), past=False)
-        cosines = _cosines(vault, own)
+        cosines, centre = _cosines(vault, own)
         wanted = _near_by(vault, connection, view, own, cosines) - without
         held = by_ordinal(connection, [own, *wanted])
     mine = held[own]
     found = []
     for number in wanted & held.keys():
         record = held[number]
-        same = differences.same_claim(mine.text, record.text) and judging.says_the_same(mine.text, record.text)
-        found.append(Copy(record, cosines.get(number), differences.compare(mine.text, record.text), same))
+        cosine = cosines.get(number)
+        near = judging.ALIKE if cosine is None else (cosine - centre) / (1 - centre)
+        differing = differences.compare(mine.text, record.text)
+        exchanged = any(some.is_paired for some in differing)  # feeds, washes: ticked by nobody but a person
+        same = not exchanged and judging.asserts_the_same(mine.text, record.text, near)
+        found.append(Copy(record, cosine, differing, same or bare(mine.text) == bare(record.text)))
     return tuple(sorted(found, key=lambda some: (not some.same, -(some.cosine or 0.0), some.record.id)))
 
 
@@ -251,18 +255,21 @@ def _frequencies(vault: Vault, words: Sequence[Sequence[str]]) -> dict[str, int]
     return {word: counts.get(term, 0) for word, term in term_of.items()}
 
 
-def _cosines(vault: Vault, own: int) -> dict[int, float]:
-    """The cosine of a record with each other that is near enough to be a copy; none where it has no vector."""
+def _cosines(vault: Vault, own: int) -> tuple[dict[int, float], float]:
+    """The cosine of a record with each other that is near enough to be a copy, and the cosine of any two.
+
+    None where it has no vector.
+    """
     snapshot = vectors.load(vault)
     place = np.flatnonzero(snapshot.ordinals == own)
     if not len(place):
-        return {}
+        return {}, 0.0
     centre = likeness.centre(snapshot)
     micros = vectors.micro_cosines(
         snapshot, likeness.rows(snapshot, place.astype(np.int64))[0], snapshot.ordinals.max() + 1
     )
     near = np.flatnonzero(micros >= 1e6 * (centre + COPY * (1 - centre)))
-    return {int(number): float(micros[number] / 1e6) for number in near}
+    return {int(number): float(micros[number] / 1e6) for number in near}, centre
 
 
 def _near_by(

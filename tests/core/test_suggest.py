@@ -243,3 +243,9 @@ def test_copies_need_no_vectors(vault: Vault) -> None:
     found = suggest.copies(vault, id_of(vault, DOUBLE))
     assert {some.record.text: some.same for some in found} == {DOUBLE.upper(): True, HALF: False}
     assert {some.cosine for some in found} == {None}
+
+
+def test_a_near_record_with_another_predicate_is_never_the_same(path: Path) -> None:
+    own, other = "Ada feeds the grey cat in the yard", "Ada washes the grey cat in the yard at noon with soap"
+    with filled(path, [fact(own), fact(other)]) as vault:
+        assert [some.same for some in suggest.copies(vault, id_of(vault, own))] in ([], [False])

@@ -134,13 +134,21 @@ def pairs(
         least = centre + judging.RELATED * (1 - centre)
         places = np.flatnonzero((speaking & embedded)[snapshot.ordinals]).astype(np.int64)
         apps = held.app[snapshot.ordinals[places]]
+        behind = 0
         for app in np.unique(apps):
-            parts.append(likeness.near(snapshot, places[apps == app], least, progress))
+            own = places[apps == app]
+            parts.append(likeness.near(snapshot, own, least, _after(progress, behind, len(places))))
+            behind += len(own)
     words, ordinals = shared
     kept = speaking[np.minimum(ordinals, held.size - 1)] & (ordinals < held.size)
     one, two = likeness.sharing(words[kept], ordinals[kept].astype(np.int64), held.app)
     parts.append(likeness.with_cosines(snapshot, embedded, one, two))
     return Near(likeness.joined(parts), centre)
+
+
+def _after(progress: Progress, behind: int, total: int) -> Progress:
+    """Progress of one app after others of the same work."""
+    return lambda done, _: progress(behind + done, total)
 
 
 def judged(claims: Claims, near: Near, progress: Progress) -> list[Judged]:

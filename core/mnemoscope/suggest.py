@@ -31,6 +31,7 @@ from mnemoscope import (
 from mnemoscope.candidates import Ground, Matter
 from mnemoscope.columns import KINDS
 from mnemoscope.differences import Difference
+from mnemoscope.errors import NotWritable
 from mnemoscope.judging import Statement
 from mnemoscope.messages import Message, message
 from mnemoscope.pairing import Claims, Judged, bare
@@ -80,8 +81,11 @@ class Copy:
 def search(vault: Vault, progress: Progress = silent, *, months: int = 6) -> int:
     """Find all candidates and put them in the place of the last search's; returns how many there are.
 
-    ``months`` without a recall make a record stale. Raises what ``progress`` raises; then the old ones stay.
+    ``months`` without a recall make a record stale. Raises ``NotWritable``, and what ``progress`` raises; then the old
+    ones stay.
     """
+    if vault.read_only:  # not only after minutes
+        raise NotWritable("vault.read_only", path=str(vault.path))
     with vault.reading() as connection:
         view = columns.view(vault, None, now(), past=False)
         statements = {row[0]: _statement(row) for row in connection.execute(_ROWS) if view.recallable[row[0]]}

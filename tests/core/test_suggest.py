@@ -10,7 +10,7 @@ from memories import curated, draft, embed, fill, filled, id_of
 
 from mnemoscope import curation, review, suggest
 from mnemoscope.candidates import Candidate, Matter
-from mnemoscope.errors import Cancelled
+from mnemoscope.errors import Cancelled, NotWritable
 from mnemoscope.records import Kind, RecordDraft
 from mnemoscope.stale import MONTH
 from mnemoscope.times import now
@@ -249,3 +249,20 @@ def test_a_near_record_with_another_predicate_is_never_the_same(path: Path) -> N
     own, other = "Ada feeds the grey cat in the yard", "Ada washes the grey cat in the yard at noon with soap"
     with filled(path, [fact(own), fact(other)]) as vault:
         assert [some.same for some in suggest.copies(vault, id_of(vault, own))] in ([], [False])
+
+
+def test_a_vault_that_is_only_read_is_not_searched_for_minutes_first(path: Path) -> None:
+    filled(path, [fact(DOUBLE), fact(HALF)]).close()
+    with Vault.open(path, "tester", read_only=True) as vault, pytest.raises(NotWritable):
+        suggest.search(vault, lambda done, total: pytest.fail("it began"))
+
+
+def test_progress_never_goes_back(path: Path) -> None:
+    told: list[int] = []
+    drafts = [
+        fact(f"The {app} shift number {n} pays {n} euros", app=app) for app in ("ward", "home") for n in range(40)
+    ]
+    with filled(path, drafts) as vault:
+        suggest.search(vault, lambda done, total: told.append(done))
+    assert told == sorted(told)
+    assert told[-1] == 100

@@ -40,6 +40,8 @@ DERIVED = {
     *(f"actor.{name}" for name in ("window", "command_line")),
     "place.recall",
     "place.measure",
+    "place.review",
+    "place.history",
     *(f"expected.show.{show}" for show in ("all", "failing", "holding")),
     *(f"expected.none.{show}" for show in ("all", "failing", "holding")),
     "view.list",

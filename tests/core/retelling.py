@@ -7,6 +7,7 @@ from typing import Any
 
 from mnemoscope.vault import Vault
 
+WITHDRAWN = [False, "undone"]
 _STEPS = """
 SELECT s.act, s.kind, s.record, s.other, s.import, s.before, s.after FROM step s ORDER BY s.act, s.number
 """
@@ -29,7 +30,10 @@ def told(vault: Vault) -> dict[str, Any]:
         before, after = json.loads(before_text), json.loads(after_text)
         if kind == "import":
             for number in imports.get(imported, []):
-                states[number] = [after["active"], "" if after["active"] else "undone"]
+                if after["active"] and states.get(number, WITHDRAWN) == WITHDRAWN:
+                    states[number] = [True, ""]
+                elif not after["active"] and states[number][0]:
+                    states[number] = WITHDRAWN
         elif kind == "add":
             states[record] = [True, ""]
         elif kind == "state":

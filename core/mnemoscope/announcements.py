@@ -12,8 +12,9 @@ from datetime import date, timedelta
 from itertools import pairwise
 
 from mnemoscope import claims, lexicon
-from mnemoscope.claims import Claim, Day, Quantity, Sort, Unit
+from mnemoscope.claims import Claim, Sort, Unit
 from mnemoscope.lexicon import flat
+from mnemoscope.values import Day, Quantity
 
 LONGEST = 300
 """Days ahead that a date without year may lie; what lies further was no announcement."""

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from mnemoscope import claims
-from mnemoscope.claims import Claim, Quantity, Sort, Unit
+from mnemoscope.claims import Claim, Sort, Unit
+from mnemoscope.values import Quantity
 
 Span = tuple[int, int]
 

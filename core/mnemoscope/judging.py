@@ -13,6 +13,7 @@ from mnemoscope import claims, differences, lexicon
 from mnemoscope.candidates import Matter
 from mnemoscope.claims import Claim, Sort, Unit
 from mnemoscope.differences import Difference, Span
+from mnemoscope.values import Quantity
 
 RELATED = 0.45
 """Nearness from which two records may speak of one subject."""
@@ -247,7 +248,7 @@ def _is_subject(claim: Claim, span: Span | None, kind: Sort) -> bool:
         return bool(after) and not (kind is Sort.NAME and is_identity)
     if place == 1 and kind is Sort.NUMBER:
         value = units[1].value
-        is_bare = isinstance(value, claims.Quantity) and not value.unit
+        is_bare = isinstance(value, Quantity) and not value.unit
         return is_bare and len(units) > 2 and claim.text[units[0].end : units[1].start].isspace()
     return kind is Sort.NAME and place < len(units) / 2 and bool(after)
 

@@ -39,6 +39,8 @@ class Answer(StrEnum):
     """Two subjects."""
     DEACTIVATE = "deactivate"
     """Of one record: it is not true any more."""
+    RESTORE = "restore"
+    """Of one record whose newer one is inactive: the newer one was wrong, and it is served again."""
     LATER = "later"
     """To the end of the queue."""
 

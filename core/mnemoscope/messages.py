@@ -521,6 +521,7 @@ ENGLISH: Catalogue = {
         "Settled: records {first} and {second} are not the same",
         "Settled: record {first} is not the same as {count:n} others",
     ),
+    "act.review_restore": "Settled: record {record} is served again",
     "act.review_later": "Put off: record {record}",
     "review.inactive": "Record {record} has been deactivated meanwhile; nothing was changed.",
     "review.superseded": "Record {record} has been superseded by {newer} meanwhile; nothing was changed.",
@@ -529,6 +530,7 @@ ENGLISH: Catalogue = {
         "{count:n} candidate left of {total:n}, searched at {at}.",
         "{count:n} candidates left of {total:n}, searched at {at}.",
     ),
+    "review.not_superseded": "Record {record} is not superseded any more; nothing was changed.",
     "review.unfitting": "That is no answer to this question; nothing was changed.",
     # -- embedding
     "embedding.not_installed": "The embedding model {model} is not installed here.",

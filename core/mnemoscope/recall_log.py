@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ SETTING = "recall_log"
 
 _INSERT = "INSERT INTO recall_log (at, actor, query, profile, scope, as_of, served) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _READ = "SELECT at, actor, query, profile, scope, as_of, served FROM recall_log ORDER BY id DESC LIMIT ?"
+_SERVING = "SELECT at, served FROM recall_log WHERE instr(served, ?) > 0 ORDER BY at, id"
 _STATE = "SELECT count(*), min(at), max(id), coalesce(sum(length(served)), 0) FROM recall_log"
 _OF_NOW = """
 SELECT at, actor, query, profile, scope, as_of, served FROM (SELECT * FROM recall_log ORDER BY id DESC LIMIT ?)
@@ -84,6 +85,20 @@ def _logged(row: tuple[Any, ...]) -> Logged:
     ids = tuple(RecordId(served[first : first + 16].hex()) for first in range(0, len(served), 16))
     apps = tuple(json.loads(scope)) if scope else None
     return Logged(at, actor, text, Profile(**json.loads(profile)), apps, as_of, ids)
+
+
+def moments(vault: Vault, ids: Iterable[RecordId]) -> dict[RecordId, tuple[int, ...]]:
+    """When each of these records was served, the earliest first."""
+    found: dict[RecordId, tuple[int, ...]] = {}
+    with vault.reading() as connection:
+        for id in ids:
+            own = bytes.fromhex(id)
+            rows = connection.execute(_SERVING, (own,))
+            # Two ids side by side may hold a third one's bytes across their border.
+            found[id] = tuple(
+                at for at, served in rows if own in (served[n : n + 16] for n in range(0, len(served), 16))
+            )
+    return found
 
 
 @dataclass(frozen=True, slots=True)

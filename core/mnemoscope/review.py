@@ -30,7 +30,8 @@ WHERE r.ordinal = ?
 """
 _KEEPING = {Answer.KEEP_FIRST: 0, Answer.KEEP_SECOND: 1}
 _OF_PAIRS = frozenset([*_KEEPING, Answer.BOTH_TRUE, Answer.NOT_THE_SAME, Answer.LATER])
-_OF_ONE = frozenset([Answer.DEACTIVATE, Answer.BOTH_TRUE, Answer.LATER])
+_OF_ONE = frozenset([Answer.DEACTIVATE, Answer.RESTORE, Answer.BOTH_TRUE, Answer.LATER])
+_REASON = "SELECT reason FROM supersession WHERE older = ? AND newer = ? AND until IS NULL"
 
 Verdicts = Mapping[tuple[frozenset[str], str], tuple[Answer, int]]
 """What was said of two records, or of one, to a question, and when."""
@@ -72,7 +73,7 @@ def queue(vault: Vault, matters: Collection[Matter] = tuple(Matter)) -> Queue:
         ((_candidate(row, held, served), row) for row in left),
         key=lambda both: (both[1].put_off_at or 0, -both[0].served, -both[0].score, both[0].key),
     )
-    settled = [row.settled_at for row in rows if row.settled_at is not None]
+    settled = [row.settled_at for row in _asked_once(rows) if row.settled_at is not None]
     return Queue(
         tuple(candidate for candidate, _ in candidates),
         len(settled),
@@ -112,7 +113,7 @@ def _one(
     put_off = (
         None if any(some is None for _, some in still) else max((some[1] for _, some in still if some), default=None)
     )
-    return _Row(matter, ordinals, open_ones, score, settled, put_off)
+    return _Row(matter, ordinals, open_ones if settled is None else why, score, settled, put_off)
 
 
 def _answer_to(ground: Ground, record: Record, verdicts: Verdicts) -> tuple[Answer, int] | None:
@@ -197,6 +198,9 @@ def plan(candidate: Candidate, answer: Answer, also: Sequence[str] = ()) -> Plan
     """What an answer would change; nothing for *both true*, *not the same* and *later*."""
     if answer is Answer.DEACTIVATE:
         return Plan(deactivate=tuple(RecordId(id) for id in (*(r.id for r in candidate.records), *also)))
+    if answer is Answer.RESTORE:
+        edges = ((record.id, record.superseded_by) for record in candidate.records)
+        return Plan(unsupersede=tuple((older, newer) for older, newer in edges if newer is not None))
     if answer not in _KEEPING or candidate.matter is Matter.STALE:
         return Plan()
     kept = candidate.records[_KEEPING[answer]].id
@@ -217,6 +221,8 @@ def settle(vault: Vault, candidate: Candidate, answer: Answer, also: Sequence[st
         also = [by_ordinal(connection, [number])[number].id for number in (ordinal(connection, id) for id in also)]
         shorts = {record.id: shortest(connection, record.id) for record in candidate.records}
     planned = plan(candidate, answer, also)
+    if answer is Answer.RESTORE and not planned.unsupersede:
+        raise Refused("review.unfitting")
     with journal.act(vault, _label(candidate, answer, planned, shorts)) as act:
         numbers = {id: ordinal(act.connection, id) for id in (*shorts, *also)}
         for id, number in numbers.items():
@@ -225,6 +231,8 @@ def settle(vault: Vault, candidate: Candidate, answer: Answer, also: Sequence[st
         _keep(act, candidate, own, answer)
         for older, newer in planned.supersede:
             act.set_edge(numbers[older], numbers[newer], True, clean(reason))
+        for older, newer in planned.unsupersede:
+            _let_go(act, numbers[older], ordinal(act.connection, newer), shorts[RecordId(older)])
         for id in planned.deactivate:
             act.set_state(numbers[id], False, clean(reason) or str(grounds.reason(candidate.grounds[0])))
     return act.changes
@@ -240,6 +248,14 @@ def _keep(act: journal.Writing, candidate: Candidate, own: Sequence[int], answer
         if answer is Answer.LATER:  # again: it goes to the very end
             act.set_verdict(first, second, question, None)
         act.set_verdict(first, second, question, answer.value)
+
+
+def _let_go(act: journal.Writing, older: int, newer: int, short: str) -> None:
+    """Remove an edge, which undo draws again with its reason."""
+    row = act.connection.execute(_REASON, (older, newer)).fetchone()
+    if row is None:
+        raise Refused("review.not_superseded", record=short)
+    act.set_edge(older, newer, False, row[0])
 
 
 def _refuse_changed(connection: sqlite3.Connection, number: int, id: str, may_be_superseded: bool) -> None:
@@ -260,6 +276,8 @@ def _label(candidate: Candidate, answer: Answer, planned: Plan, shorts: Mapping[
         return message("act.review_deactivate", count=len(planned.deactivate), record=names[0])
     if answer is Answer.LATER:
         return message("act.review_later", record=names[0])
+    if answer is Answer.RESTORE:
+        return message("act.review_restore", record=names[0])
     if candidate.matter is Matter.STALE:
         return message("act.review_still_true", record=names[0])
     return message(f"act.review_{answer.value}", count=len(names) - 1, first=names[0], second=names[1])

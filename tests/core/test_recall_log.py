@@ -11,7 +11,7 @@ from memories import ask
 from mnemoscope import recall_log
 from mnemoscope import vault as vaults
 from mnemoscope.errors import VaultBusy
-from mnemoscope.records import PROFILES
+from mnemoscope.records import PROFILES, RecordId
 from mnemoscope.vault import Vault
 
 
@@ -56,6 +56,25 @@ def test_busy_vault_is_said(rota: Vault, path: Path, monkeypatch: pytest.MonkeyP
         found = ask(other, "Admon").recall
         with rota.transaction(), pytest.raises(VaultBusy):
             recall_log.log(other, found)
+
+
+def test_moments_of_a_record_are_those_at_which_it_was_served(vault: Vault) -> None:
+    first, second, third = (RecordId(f"{number:02x}" * 16) for number in (1, 2, 3))
+    rows = [(30, (first, second)), (10, (first,)), (20, (second, third))]
+    with vault.transaction() as connection:
+        for at, ids in rows:
+            connection.execute(
+                "INSERT INTO recall_log (at, actor, query, profile, served) VALUES (?, '', 'q', '{}', ?)",
+                (at, b"".join(bytes.fromhex(id) for id in ids)),
+            )
+    unserved = RecordId(f"{9:032x}")
+    across = RecordId((first + second)[2:34])
+    assert recall_log.moments(vault, [first, second, unserved, across]) == {
+        first: (10, 30),
+        second: (20, 30),
+        unserved: (),
+        across: (),
+    }
 
 
 def test_how_often_a_record_was_served_is_counted_again_when_the_log_grows(rota: Vault):

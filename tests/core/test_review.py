@@ -199,6 +199,37 @@ def test_an_orphan_is_asked_about_though_it_is_superseded(searched: Vault) -> No
     assert not states(searched)[OLD][0]
 
 
+def test_an_orphan_is_brought_back_in_one_act_with_one_undo(searched: Vault) -> None:
+    pair = only(searched, Matter.CONTRADICTION)
+    older, newer = (record.id for record in pair.records)
+    curation.supersede(searched, older, newer, "by mistake")
+    curation.deactivate(searched, [newer], "mistaken")
+    suggest.search(searched)
+    (orphan,) = (some for some in review.queue(searched, [Matter.STALE]).left if some.grounds[0].kind == "orphaned")
+    assert review.plan(orphan, Answer.RESTORE) == Plan(unsupersede=((older, newer),))
+    changes = review.settle(searched, orphan, Answer.RESTORE)
+    assert changes.label.id == "act.review_restore"
+    assert edges(searched) == set()
+    assert all(some.grounds[0].kind != "orphaned" for some in review.queue(searched, [Matter.STALE]).left)
+    with pytest.raises(Refused):
+        review.settle(searched, orphan, Answer.RESTORE)
+    curation.undo(searched)
+    assert len(edges(searched)) == 1
+    assert any(some.grounds[0].kind == "orphaned" for some in review.queue(searched, [Matter.STALE]).left)
+
+
+def test_what_is_not_superseded_cannot_be_brought_back(searched: Vault) -> None:
+    with pytest.raises(Refused):
+        review.settle(searched, only(searched, Matter.STALE), Answer.RESTORE)
+
+
+def test_what_was_asked_with_another_is_not_counted_as_settled(searched: Vault) -> None:
+    count = review.queue(searched).total
+    review.settle(searched, only(searched, Matter.CONTRADICTION), Answer.BOTH_TRUE)
+    queue = review.queue(searched)
+    assert (queue.settled, queue.total) == (1, count)
+
+
 def test_the_queue_survives_a_restart(searched: Vault, path: Path) -> None:
     review.settle(searched, only(searched, Matter.CONTRADICTION), Answer.BOTH_TRUE)
     before = review.queue(searched)

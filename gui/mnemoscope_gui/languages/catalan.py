@@ -1103,6 +1103,7 @@ CATALAN: Catalogue = {
         "Resolt: els registres {first} i {second} no parlen del mateix",
         "Resolt: el registre {first} i {count:n} més no parlen del mateix",
     ),
+    "act.review_restore": "Resolt: el registre {record} es torna a servir",
     "act.review_later": "Deixat per a més tard: registre {record}",
     "review.inactive": "El registre {record} s’ha desactivat entretant; no s’ha canviat res.",
     "review.superseded": "El registre {record} ha estat substituït per {newer} entretant; no s’ha canviat res.",
@@ -1111,6 +1112,7 @@ CATALAN: Catalogue = {
         "Queda {count:n} candidat de {total:n}, cercats: {at}.",
         "Queden {count:n} candidats de {total:n}, cercats: {at}.",
     ),
+    "review.not_superseded": "El registre {record} ja no està substituït; no ha canviat res.",
     "review.unfitting": "Això no respon aquesta pregunta; no s’ha canviat res.",
     # -- embedding
     "embedding.not_installed": "El model d’embedding {model} no està instal·lat aquí.",

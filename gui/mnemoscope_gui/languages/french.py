@@ -1125,6 +1125,7 @@ FRENCH: Catalogue = {
         "Tranché : les enregistrements {first} et {second} ne parlent pas de la même chose",
         "Tranché : l’enregistrement {first} et {count:n} autres ne parlent pas de la même chose",
     ),
+    "act.review_restore": "Tranché : l’enregistrement {record} est servi de nouveau",
     "act.review_later": "Remis à plus tard : enregistrement {record}",
     "review.inactive": "L’enregistrement {record} a été désactivé entre-temps ; rien n’a changé.",
     "review.superseded": "L’enregistrement {record} a été remplacé par {newer} entre-temps ; rien n’a changé.",
@@ -1133,6 +1134,7 @@ FRENCH: Catalogue = {
         "Il reste {count:n} candidat sur {total:n}, cherchés à {at}.",
         "Il reste {count:n} candidats sur {total:n}, cherchés à {at}.",
     ),
+    "review.not_superseded": "L’enregistrement {record} n’est plus remplacé ; rien n’a changé.",
     "review.unfitting": "Ce n’est pas une réponse à cette question ; rien n’a changé.",
     # -- embedding
     "embedding.not_installed": "Le modèle d’embedding {model} n’est pas installé ici.",

@@ -1102,6 +1102,7 @@ SPANISH: Catalogue = {
         "Resuelto: los registros {first} y {second} no hablan de lo mismo",
         "Resuelto: el registro {first} y {count:n} más no hablan de lo mismo",
     ),
+    "act.review_restore": "Resuelto: el registro {record} se vuelve a servir",
     "act.review_later": "Dejado para más tarde: registro {record}",
     "review.inactive": "El registro {record} se ha desactivado entretanto; no se ha cambiado nada.",
     "review.superseded": "El registro {record} ha sido sustituido por {newer} entretanto; no se ha cambiado nada.",
@@ -1110,6 +1111,7 @@ SPANISH: Catalogue = {
         "Queda {count:n} candidato de {total:n}, buscados: {at}.",
         "Quedan {count:n} candidatos de {total:n}, buscados: {at}.",
     ),
+    "review.not_superseded": "El registro {record} ya no está sustituido; no ha cambiado nada.",
     "review.unfitting": "Eso no responde a esta pregunta; no se ha cambiado nada.",
     # -- embedding
     "embedding.not_installed": "El modelo de embedding {model} no está instalado aquí.",

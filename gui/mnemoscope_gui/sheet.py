@@ -15,7 +15,7 @@ def dress(application: QApplication, scheme: Scheme) -> None:
 
 def style_sheet(c: Colours) -> str:
     """Fusion's widgets, dressed: panels, controls, chips, tabs, strips, status bar."""
-    return "\n".join((_surfaces(c), _controls(c), _chips(c), _tabs(c), _lists(c), _bars(c), _settings(c)))
+    return "\n".join((_surfaces(c), _controls(c), _chips(c), _tabs(c), _lists(c), _bars(c), _settings(c), _review(c)))
 
 
 def _surfaces(c: Colours) -> str:
@@ -211,4 +211,29 @@ def _settings(c: Colours) -> str:
     QPushButton[action="true"][on="true"] {{ background: {c.selection}; border-color: {c.accent}; }}
     QPushButton[action="true"][on="true"] QLabel {{ color: {c.accent}; font-weight: 600; }}
     QWidget#headline QLabel:disabled {{ color: {c.muted}; }}
+    """
+
+
+def _review(c: Colours) -> str:
+    """Cards and verdicts of *Review*."""
+    return f"""
+    QLabel[role="section"] {{ color: {c.muted}; font-size: {look.Size.SMALL}px; font-weight: 600; }}
+    QLabel[badge="true"] {{ background: {c.ink}; color: {c.panel}; border-radius: 4px; padding: 0;
+        font-size: {look.Size.META}px; font-weight: 600; }}
+    QFrame[tight="true"] QPushButton[segment="true"] {{ padding: 2px 10px; }}
+    QFrame[tight="true"] QPushButton[segment="true"]:focus {{ padding: 0 8px; }}
+    QFrame#record_card {{ background: {c.panel}; border: 1px solid {c.edge}; border-radius: {look.RADIUS}px; }}
+    QFrame#record_card[chosen="true"] {{ border-color: {c.accent}; }}
+    QFrame#record_card:focus {{ border: 2px solid {c.accent}; }}
+    QFrame#rule {{ background: {c.edge}; border: 0; }}
+    QFrame#verdicts {{ background: {c.window}; border: 0; border-top: 1px solid {c.edge};
+        border-bottom-left-radius: {look.RADIUS}px; border-bottom-right-radius: {look.RADIUS}px; }}
+    QPushButton[verdict="true"] QLabel[key="true"] {{ padding: 0 3px; }}
+    QPushButton[verdict="true"] {{ padding: 0; text-align: left; }}
+    QPushButton[verdict="true"]:focus {{ padding: 0; }}
+    QPushButton[verdict="true"][on="true"] {{ background: {c.selection}; border-color: {c.accent}; }}
+    QPushButton[verdict="true"] QLabel[on="true"] {{ color: {c.accent}; }}
+    QProgressBar#queue_bar::chunk {{ background: {c.ink}; }}
+    QComboBox#order {{ border-color: transparent; padding: 1px 6px; font-size: {look.Size.SMALL}px; color: {c.muted}; }}
+    QComboBox#order:focus {{ border-color: {c.accent}; }}
     """

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from mnemoscope.candidates import Candidate
 from mnemoscope.explanations import Explanation
 from mnemoscope.glance import Glance
 from mnemoscope.messages import Message
 from mnemoscope.missed import Missed
 from mnemoscope.records import Act, Changes, Checked, Expectation, Profile, Query, Recall, Record, RecordId
+from mnemoscope.suggest import Copy
 from mnemoscope.xray import Meeting, Token
 
 
@@ -169,3 +171,30 @@ class CheckedSome:
 
     rows: tuple[Expected, ...]
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One record of a candidate, with what stands round it and when it was served."""
+
+    record: Record
+    short: str
+    size: int
+    """How many records its session has."""
+    before: Record | None
+    after: Record | None
+    """Its neighbours in the session."""
+    served: tuple[int, ...] = ()
+    """When, by the recall log, the earliest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """A candidate looked at closely."""
+
+    candidate: Candidate
+    sides: tuple[Side, ...]
+    """One for each of its records, in their order."""
+    copies: dict[RecordId, tuple[Copy, ...]] = field(default_factory=dict)
+    """For each record that may lose, the others that say what it says."""
+    shorts: dict[RecordId, str] = field(default_factory=dict)

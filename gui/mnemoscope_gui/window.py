@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from mnemoscope.plans import Affected
 from mnemoscope.records import PROFILES, Act, Query, Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.actions import enable, make_actions, make_menus, offers, tell_acts
@@ -53,7 +54,7 @@ from mnemoscope_gui.state.reversal import Reversal
 from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Answer, Expected, Health
 from mnemoscope_gui.views.action_button import ActionButton
-from mnemoscope_gui.wording import say
+from mnemoscope_gui.wording import number, say
 
 _BUTTONS = ("record.deactivate", "record.restore", "record.supersede", "record.expect", "record.cause")
 
@@ -108,6 +109,7 @@ class Window(QMainWindow):
                 menu.insertMenu(self.actions_by_id["vault.demo"], RecentMenu(self.files, menu))
         for id in _BUTTONS:
             self.inspector.add_action(self.actions_by_id[id])
+        self.review.add_undo(self.actions_by_id["edit.undo"])
         adjust = self.actions_by_id["recall.adjust"]
         adjust.setChecked(self._settings.adjust)
         self.recall.adjust.add_action(adjust)
@@ -168,6 +170,8 @@ class Window(QMainWindow):
             place.left.connect(self.go_to_recall)
         for place in (self.review, self.history):
             place.record_requested.connect(self._on_record_requested)
+        self.review.counted.connect(self._on_review_counted)
+        self.review.question_requested.connect(self._on_question_requested)
         self.status.expectations_requested.connect(self.go_to_measure)
         self.inspector.resized.connect(self.recall.query.set_side_width)
         self.inspection.shown.connect(self.actions_by_id["view.inspector"].setChecked)
@@ -248,8 +252,19 @@ class Window(QMainWindow):
 
     def _on_record_requested(self, id: RecordId) -> None:
         """A record that is listed elsewhere is looked at where one asks."""
-        self.go_to_recall()
-        self.navigation.look_at(id)
+        self.navigation.look_at(id, "recall")
+
+    def _on_review_counted(self, left: int) -> None:
+        counted = say("place.review.count", number=number(left)) if left else say("place.review")
+        self.browser.switch.set_text("review", counted)
+
+    def _on_question_requested(self, some: Affected) -> None:
+        """A question that an act would change is asked where one asks, in its own way where that is still known."""
+        row = next((row for row in self.expectations.rows if row.expectation == some.expectation), None)
+        if row is not None:
+            self._on_open_requested(row)
+            return
+        self.recall.ask(some.query)
 
     def _on_health_changed(self, health: Health) -> None:
         self.status.show_health(health)
@@ -321,7 +336,7 @@ class Window(QMainWindow):
     def open_palette(self) -> None:
         """Everything that can be done, by a few letters."""
         commands = offers(self.actions_by_id, self.met)
-        self.commands.open((*commands, *self.recall.offers(), *self.files.offers()))
+        self.commands.open((*commands, *self.review.offers(), *self.recall.offers(), *self.files.offers()))
 
     def show_shortcuts(self) -> None:
         """Every key."""

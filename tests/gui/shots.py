@@ -13,11 +13,13 @@ from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
+import candidates
 from PySide6.QtCore import QElapsedTimer, QEventLoop, QSettings, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCalendarWidget, QMenu, QWidget
 
 from mnemoscope import demo, ingest
+from mnemoscope.candidates import Matter
 from mnemoscope.vault import Vault
 from mnemoscope_gui import sheet
 from mnemoscope_gui.app import make_application
@@ -117,6 +119,8 @@ def main(folder: Path, vault: Path) -> None:
     photograph_adjusted(camera)
     photograph_missed(camera)
     photograph_expectations(camera)
+    photograph_review(camera)
+    camera.open(camera.folder / "demo.vault")
     photograph_small(camera)
     photograph_strange_texts(camera)
     photograph_popups(camera)
@@ -248,6 +252,45 @@ def photograph_expectations(camera: Photographer) -> None:
     camera.settle()
     camera.take("palette")
     window.commands.close()
+
+
+def photograph_review(camera: Photographer) -> None:
+    """A vault that nobody searched, then each matter of the queue, strange texts, and the end of it."""
+    window, place = camera.window, camera.window.review
+    path = camera.folder / "review.vault"
+    for old in camera.folder.glob("review.vault*"):
+        old.unlink()
+    camera.open(candidates.build(path, searched=False, more=candidates.STRANGE))
+    window.go_to("review")
+    camera.wait_until(lambda: place.review.is_known)
+    camera.take("review-unsearched", (Scheme.LIGHT,))
+    place.again.click()
+    camera.wait_until(lambda: bool(place.queue.model.records) and not place.review.is_searching)
+    wide, small = (*SIZES, (1440, 900)), ((900, 600),)
+    for name, matter, word in (
+        ("contradiction", Matter.CONTRADICTION, "clinic"),
+        ("group", Matter.DUPLICATE, "latex"),
+        ("supersession", Matter.SUPERSESSION, ""),
+        ("stale", Matter.STALE, "room 3"),
+        ("rtl", Matter.CONTRADICTION, "המשמרת"),
+        ("unbreakable", Matter.CONTRADICTION, "unbreakable"),
+    ):
+        rows = place.queue.model.records
+        found = [at for at, row in enumerate(rows) if row.matter is matter and word in row.records[0].text]
+        if not found:
+            continue
+        place.queue.view.setFocus()
+        place.queue.view.setCurrentIndex(place.queue.model.index(found[0], 0))
+        camera.wait_until(lambda: place.panel.examined is not None and place.foresight.impact is not None)
+        camera.settle()
+        is_first = name == "contradiction"
+        camera.take(f"review-{name}", sizes=wide if is_first else SIZES[:1])
+        camera.take(f"review-{name}", (Scheme.LIGHT,), small)
+    window.resize(*SIZES[0])
+    while place.queue.model.records:
+        camera.key_in(place.queue.view, Qt.Key.Key_T)
+    camera.take("review-done", (Scheme.LIGHT,), SIZES[:1])
+    window.go_to("recall")
 
 
 def photograph_small(camera: Photographer) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import fields
+from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QPainter, QTextLayout
@@ -16,6 +17,7 @@ from mnemoscope_gui import look, sheet
 from mnemoscope_gui.look import DARK, LIGHT, Colours, Scheme
 from mnemoscope_gui.window import Window
 
+from . import candidates
 from .conftest import PATIENCE
 
 AA_TEXT = 4.5
@@ -153,6 +155,30 @@ def test_everything_the_window_paints_as_text_is_legible(
     for ink in inks.seen:
         worst = min(look.contrast(ink, getattr(c, name)) for name in GROUNDS) if len(ink) == 7 else 0.0
         on_dark = max(look.contrast(ink, c.accent), look.contrast(ink, c.ink)) if len(ink) == 7 else 0.0
+        assert worst >= AA_TEXT or (ink == c.panel and on_dark >= AA_TEXT), ink
+
+
+@pytest.mark.parametrize("scheme", [Scheme.LIGHT, Scheme.DARK])
+def test_everything_that_review_paints_as_text_is_legible(
+    window: Window, scheme: Scheme, qapp: QApplication, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sheet.dress(qapp, scheme)
+    c, inks, place = look.colours(), Inks(monkeypatch), window.review
+    try:
+        window.session.open(candidates.build(tmp_path / "review.vault"))
+        window.go_to("review")
+        qtbot.waitUntil(lambda: bool(place.queue.model.records), timeout=PATIENCE)
+        for row in range(len(place.queue.model.records)):
+            place.queue.view.setCurrentIndex(place.queue.model.index(row, 0))
+            qtbot.waitUntil(lambda: place.panel.examined is not None, timeout=PATIENCE)
+            qtbot.waitUntil(lambda: place.foresight.impact is not None, timeout=PATIENCE)
+            window.grab()
+    finally:
+        sheet.dress(qapp, Scheme.LIGHT)
+    assert c.muted in inks.seen
+    for ink in inks.seen:
+        worst = min(look.contrast(ink, getattr(c, name)) for name in (*GROUNDS, "mark")) if len(ink) == 7 else 0.0
+        on_dark = look.contrast(ink, c.ink) if len(ink) == 7 else 0.0
         assert worst >= AA_TEXT or (ink == c.panel and on_dark >= AA_TEXT), ink
 
 

@@ -33,9 +33,11 @@ ALSO = {
     "fr": {"question.name", "command.recall.question", "explain.question", "command.view.inspector", "hits.score",
            "hits.place", "explain.gain", "explain.score", "results.sessions", "hits.bar", "palette.place",
            "formula.score", "missed.verdict", "xray.asked", "records.session", "kind.note", "show.session",
-           "show.session.choose", "show.date", "show.date.choose", "expected.question", "expected.verdict"},
+           "show.session.choose", "show.date", "show.date.choose", "expected.question", "expected.verdict",
+           "review.chip.contradiction", "matter.contradiction"},
     "ca": {"channel.vector", "hits.vectors", "welcome.picture.vectors", "command.view.inspector", "status.vectors",
-           "explain.vectors", "position.note", "ladder.vector", "records.text", "show.vectors"},
+           "explain.vectors", "position.note", "ladder.vector", "records.text", "show.vectors",
+           "review.column.text"},
     "es": {"command.view.inspector"},
 }  # fmt: skip
 """Words that a language shares with English."""

@@ -9,6 +9,8 @@ import pytest
 
 import mnemoscope_gui
 from mnemoscope import messages, xray
+from mnemoscope.candidates import Answer, Matter
+from mnemoscope.claims import Sort
 from mnemoscope.explanations import Verdict
 from mnemoscope.listing import State
 from mnemoscope.records import PROFILES, Channel, ChannelState, Kind
@@ -17,6 +19,7 @@ from mnemoscope_gui.commands import COMMANDS, KEYS, Needs, menu_lists
 from mnemoscope_gui.languages.english import ENGLISH
 from mnemoscope_gui.look import HitGrid
 from mnemoscope_gui.models.records import COLUMNS
+from mnemoscope_gui.models.review import Order
 from mnemoscope_gui.panels.adjust import MOST, SCALES
 from mnemoscope_gui.panels.show import FILTERS
 from mnemoscope_gui.views import glossary
@@ -25,6 +28,11 @@ from mnemoscope_gui.views.pairs import Side
 from mnemoscope_gui.views.span import PRESETS
 from mnemoscope_gui.wording import actor, decimal, milliseconds, number, say, signed
 
+GROUNDS = (
+    "subject", "number", "date", "name", "negation", "antonym", "value", "cue", "distance", "expired", "orphaned",
+    "announced", "contradicted", "never_recalled", "version", "review_due", "copy",
+)  # fmt: skip
+"""What a ground may be about, as ``candidates.Ground`` names it."""
 PACKAGE = Path(mnemoscope_gui.__file__).parent
 SOURCES = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py") if path.parent.name != "languages"]
 LITERALS = {literal for source in SOURCES for literal in re.findall(r"""["']([a-z_]+(?:\.[a-z_]+)*)["']""", source)}
@@ -74,6 +82,16 @@ DERIVED = {
     *(f"xray.step.{step.value}" for step in xray.Step),
     *(f"xray.way.{way.value}" for way in xray.Way if way is not xray.Way.PLAIN),
     *(f"welcome.{name}.about" for name in ("demo", "import", "open")),
+    "place.review.count",
+    *(f"review.chip.{matter.value}{end}" for matter in Matter for end in ("", ".tip")),
+    *(f"matter.{matter.value}" for matter in Matter),
+    *(f"review.asks.{matter.value}" for matter in Matter),
+    *(f"review.order.{order.value}" for order in Order),
+    *(f"review.by.{unit}" for unit in ("days", "months", "years")),
+    *(f"review.copy.differs.{sort.value}" for sort in Sort),
+    *(f"verdict.{answer.value}" for answer in (Answer.NOT_THE_SAME, Answer.DEACTIVATE, Answer.RESTORE, Answer.LATER)),
+    *(f"verdict.{answer.value}.note" for answer in Answer if not answer.value.startswith("keep")),
+    *(f"about.{kind}" for kind in GROUNDS),
     *(
         f"impact.{tense}{id}"
         for tense in ("", "was.")

@@ -81,9 +81,12 @@ class Navigation(QObject):
         self._place = place
         self._note(leaps=True)
 
-    def look_at(self, id: RecordId) -> None:
-        """Another record, opened from beside the one now looked at, which is to be found again."""
+    def look_at(self, id: RecordId, place: str = "") -> None:
+        """Another record, opened from beside the one now looked at, which is to be found again; from another place in
+        one step, so that one step leads back."""
         self._is_quiet = True
+        if place:
+            self.place_requested.emit(place)
         self._session.select(id)
         self._is_quiet = False
         self._note(leaps=True)

@@ -57,6 +57,63 @@ class ImpactGrid:
     """Of the line that what becomes of the question may take."""
 
 
+class QueueGrid:
+    """Where the parts of a row in the review queue stand."""
+
+    SHORT = Length(230)
+    """In narrower rows only the number of times is told."""
+    SIGN = Length(19)
+    """Centre of the sign."""
+    TEXT = Length(35)
+    RIGHT = 12
+    FIRST = Length(5)
+    SECOND = Length(23)
+    """Tops of the two lines."""
+    LINE = Length(18)
+    STRONG = 0.93
+    """Of the room that a text in bold has: excerpts are measured in the plain font."""
+
+
+class GroupGrid:
+    """Where the parts of a row of a group of duplicates stand."""
+
+    ROW = Length(52)
+    BADGE = Length(8)
+    TEXT = Length(38)
+    RIGHT = 10
+    FIRST = Length(7)
+    SECOND = Length(26)
+    LINE = Length(19)
+    MOST = 7
+    """Rows without scrolling."""
+
+
+class SaidGrid:
+    """Where the parts of the strip of time stand."""
+
+    TITLE = Length(24)
+    LINE = Length(16)
+    LANE = Length(25)
+    AXIS = Length(20)
+    LEFT = Length(24)
+    MARK = Length(62)
+    """Room that a mark of the time needs."""
+
+
+class TickGrid:
+    """Where the parts of a row with a box stand."""
+
+    BOX = Length(9)
+    """Centre of the box."""
+    SIDE = Length(13)
+    TEXT = Length(26)
+    RIGHT = 2
+    NOTE_SHARE = 0.5
+    STRONG = 0.98
+    MOST = 8
+    """Rows without scrolling."""
+
+
 class PairGrid:
     """Where the parts stand when two lists are compared; the mark of a row stands at the gutter."""
 

@@ -30,6 +30,8 @@ SPREAD_WIDTH = 420
 """Of the line of ranks in the summary."""
 CROSS = 22
 """Width of a chip's cross, at its right end."""
+QUEUE = (176, 0.29, 320)
+"""Width of the review queue: at least, its share of the place, at most."""
 CHIP_CHARACTERS = 26
 SESSION_SEARCH = (420, 360)
 
@@ -61,3 +63,7 @@ class Height:
     CONTROL_ROW = Length(34)
     VERDICT_LINE = Length(21)
     SUMMARY = Length(104)
+    QUEUE_ROW = Length(46)
+    VERDICT = Length(52)
+    VERDICT_NARROW = Length(32)
+    """Of a verdict's button, with its note and without."""

@@ -44,7 +44,7 @@ def summary(impact: Impact, *, is_past: bool = False) -> tuple[str, str]:
     asked, changed = impact.expectations + impact.recalls, len(impact.affected)
     tense = "was." if is_past else ""
     if not asked:
-        return say("impact.nothing_asked"), _left_out(impact)
+        return "", " ".join(filter(None, (say("impact.nothing_asked"), _left_out(impact))))
     words = {"count": asked, "changed": number(changed), "number": number(asked)}
     first = say(f"impact.{tense}changed" if changed else f"impact.{tense}unchanged", **words)
     said = [_holding(impact, tense)] if impact.expectations else []

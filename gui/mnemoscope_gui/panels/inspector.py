@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSizePolicy,
     QStackedLayout,
-    QStackedWidget,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -80,7 +79,7 @@ class InspectorPanel(QFrame):
         self.history = LinesView(say("history.name"))
         self.tabs = QTabWidget()
         self._stack = QStackedLayout(self)
-        self._heads = QStackedWidget()
+        self._heads = _Heads()
         self._lead: Lead | None = None
         self._lay_out()
         self.tabs.currentChanged.connect(self._fill_tab)
@@ -98,8 +97,9 @@ class InspectorPanel(QFrame):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 1)
         column.setSpacing(look.SPACE)
-        self._heads.addWidget(self._head())
-        self._heads.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._own_head = self._head()
+        self._heads.show_head(self._own_head)
+        self._heads.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         column.addWidget(self._heads)
         self.tabs.setAccessibleName(say("inspector.tabs"))
         self.tabs.setDocumentMode(True)
@@ -155,8 +155,6 @@ class InspectorPanel(QFrame):
         """A place with a head and a first tab of its own is in front; ``None``: the record and *Why* are back."""
         if lead is self._lead:
             return
-        if self._lead is not None:
-            self._heads.removeWidget(self._lead.head)
         self._lead = lead
         page, title = (lead.page, lead.title) if lead is not None else (self.why, say("tab.why"))
         at_lead = self.tabs.currentIndex() == 0
@@ -164,8 +162,7 @@ class InspectorPanel(QFrame):
         self.tabs.insertTab(0, page, title)
         if at_lead or lead is not None:
             self.tabs.setCurrentIndex(0)
-        if lead is not None:
-            self._heads.setCurrentIndex(self._heads.addWidget(lead.head))
+        self._heads.show_head(lead.head if lead is not None else self._own_head)
         self._put_away_lines()
         self._show_page()
 
@@ -271,6 +268,24 @@ def state_sentence(record: Record, shorts: dict[RecordId, str]) -> str:
     if record.valid_until is not None:
         return say("record.valid_until", day=day_at(record.valid_until.utc))
     return ""
+
+
+class _Heads(QWidget):
+    """One head at a time, as high as it is: a stack would be as high as its highest page."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._all: list[QWidget] = []
+
+    def show_head(self, head: QWidget) -> None:
+        """This one, and no other."""
+        if head not in self._all:
+            self._all.append(head)
+            self._column.addWidget(head)
+        for other in self._all:
+            other.setVisible(other is head)
 
 
 class _ReasonEdit(QLineEdit):

@@ -353,14 +353,20 @@ class Session(QObject):
         """Do again what was taken back."""
         self.carry_out(acts.redo)
 
-    def carry_out(self, what: acts.Act, then: Callable[[], None] = lambda: None) -> None:
-        """An act, and what comes after it where it succeeds."""
+    def carry_out(
+        self, what: acts.Act, then: Callable[[], None] = lambda: None, otherwise: Callable[[], None] = lambda: None
+    ) -> None:
+        """An act, and what comes after it where it succeeds, or where it fails and that has been told."""
 
         def on_done(done: Done) -> None:
             self._on_done(done)
             then()
 
-        self.submit("act", acts.act(what, self._shown()), on_done)
+        def on_error(error: BaseException) -> None:
+            self.connection.tell_error(error)
+            otherwise()
+
+        self.submit("act", acts.act(what, self._shown()), on_done, on_error=on_error)
 
     def _shown(self) -> tuple[RecordId, ...]:
         hits = self.answer.recall.hits if self.answer else ()

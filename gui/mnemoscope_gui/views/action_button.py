@@ -9,17 +9,22 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton
 
 from mnemoscope_gui import look
+from mnemoscope_gui.views.elided import ElidedLabel
+
+_NARROW = 120
+"""Width of a button whose text may be cut, at least."""
 
 
 class ActionButton(QPushButton):
     """Mirrors an action: text, key, whether it can be given, whether it is on."""
 
-    def __init__(self, action: QAction, call: Callable[[], object] | None = None) -> None:
-        """``call`` is for a button that does something else than the action's key."""
+    def __init__(self, action: QAction, call: Callable[[], object] | None = None, *, most: int | None = None) -> None:
+        """``call`` is for a button that does something else than the action's key; ``most`` is how wide it may be."""
         super().__init__()
         self._action = action
         self.setProperty("action", True)
-        self._text, self._key = QLabel(), QLabel()
+        self._text, self._key = QLabel() if most is None else ElidedLabel(), QLabel()
+        self._most = most
         self._key.setProperty("key", True)
         self._row = row = QHBoxLayout(self)
         row.setContentsMargins(look.SPACE * 2 + 2, 0, look.SPACE + 2, 0)
@@ -48,7 +53,10 @@ class ActionButton(QPushButton):
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        return QSize(self._row.sizeHint().width(), super().sizeHint().height())
+        width = self._row.sizeHint().width()
+        most = width if self._most is None else look.scaled(self._most)
+        return QSize(min(width, most), super().sizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        hint = self.sizeHint()
+        return hint if self._most is None else QSize(min(hint.width(), look.scaled(_NARROW)), hint.height())

@@ -54,6 +54,7 @@ class ImpactView(QWidget):
         column.setSpacing(look.SPACE)
         column.addWidget(self.sentence)
         column.addWidget(self.view, 1)
+        column.addStretch()
         self.view.taken.connect(self._on_taken)
         self.view.clicked.connect(lambda _: self._on_taken())
 

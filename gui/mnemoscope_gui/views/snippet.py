@@ -123,6 +123,24 @@ def paint_excerpt(
     painter.restore()
 
 
+def paint_marked(painter: QPainter, area: QRectF, shown: Excerpt, font: QFont, ink: QColor, ground: QColor) -> None:
+    """Paint one line with a ground behind its spans: the words in which it differs from another text."""
+    layout = _laid_out(shown.text, font, area.width(), 1, area.height())
+    origin = area.topLeft() + QPointF(0, (area.height() - QFontMetricsF(font).height()) / 2)
+    line = layout.lineAt(0)
+    painter.save()
+    painter.setClipRect(area.adjusted(-3, -2, 3, 4))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ground)
+    for start, end in shown.spans:
+        one, other = (_x(line, units(shown.text, place)) for place in (start, end))
+        left = origin.x() + min(one, other) - 2
+        painter.drawRoundedRect(QRectF(left, area.top(), abs(other - one) + 4, area.height()), 3, 3)
+    painter.setPen(ink)
+    layout.draw(painter, origin)
+    painter.restore()
+
+
 def _underline(
     painter: QPainter, origin: QPointF, line: QTextLine, span: Span, colour: QColor, thickness: float
 ) -> None:

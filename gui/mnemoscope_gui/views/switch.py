@@ -19,18 +19,43 @@ class Switch(QFrame):
         self.setAccessibleName(name)
         self._buttons: dict[str, QPushButton] = {}
         self._group = QButtonGroup(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(1, 1, 1, 1)
-        row.setSpacing(0)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(1, 1, 1, 1)
+        self._row.setSpacing(0)
         for id, text in choices:
-            button = QPushButton(text)
-            button.setCheckable(True)
-            button.setProperty("segment", True)
-            button.clicked.connect(lambda _=False, id=id: self.chosen.emit(id))
-            self._group.addButton(button)
-            self._buttons[id] = button
-            row.addWidget(button)
-        self.show_choice(choices[0][0])
+            self._add(id, text)
+        if choices:
+            self.show_choice(choices[0][0])
+
+    def _add(self, id: str, text: str) -> None:
+        button = QPushButton(text)
+        button.setCheckable(True)
+        button.setProperty("segment", True)
+        button.clicked.connect(lambda _=False: self.chosen.emit(id))
+        self._group.addButton(button)
+        self._buttons[id] = button
+        self._row.addWidget(button)
+
+    def offer(self, choices: tuple[tuple[str, str], ...]) -> None:
+        """Other choices than those it was made with; nothing changes where they are the same."""
+        if choices == tuple((id, button.text()) for id, button in self._buttons.items()):
+            return
+        for id in [id for id in self._buttons if id not in dict(choices)]:
+            button = self._buttons.pop(id)
+            self._group.removeButton(button)
+            self._row.removeWidget(button)
+            button.hide()  # the layout may be about to show it, then as a window of its own if it had no parent
+            button.deleteLater()
+        for id, text in choices:
+            if id in self._buttons:
+                self._buttons[id].setText(text)
+            else:
+                self._add(id, text)
+
+    @property
+    def buttons(self) -> tuple[QPushButton, ...]:
+        """What can have the focus."""
+        return tuple(self._buttons.values())
 
     @property
     def choice(self) -> str:

@@ -170,6 +170,8 @@ class Window(QMainWindow):
             place.left.connect(self.go_to_recall)
         for place in (self.review, self.history):
             place.record_requested.connect(self._on_record_requested)
+        beside = self.inspector
+        self.review.watch_beside(beside.tabs.tabBar(), beside.session, beside.chain, beside.history)
         self.review.counted.connect(self._on_review_counted)
         self.review.question_requested.connect(self._on_question_requested)
         self.status.expectations_requested.connect(self.go_to_measure)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from mnemoscope.candidates import Answer, Candidate, Matter
+from mnemoscope.errors import VaultError
 from mnemoscope.plans import Impact
 from mnemoscope.records import RecordId
 from mnemoscope.times import now
@@ -68,7 +69,7 @@ class ReviewPlace(QObject):
         self.body: QWidget = _Body(self.queue, self.panel)
         self.lead: Lead | None = Lead(self.impact_of, self.impact, say("tab.impact"))
         self._looked_at: RecordId | None = None
-        self._keys = KeyFilter(self._press, self)
+        self._keys = KeyFilter(self._means, self._press, self)
         self._lay_out()
         self._wire()
         self._watch_keys()
@@ -127,6 +128,11 @@ class ReviewPlace(QObject):
         for widget in walking:
             self._keys.watch(widget, (*_LETTERS, *_WALK))
         for widget in inside:
+            self._keys.watch(widget, _LETTERS)
+
+    def watch_beside(self, *widgets: QWidget) -> None:
+        """The letters of the verdicts work there too, while the place is in front."""
+        for widget in widgets:
             self._keys.watch(widget, _LETTERS)
 
     # ------------------------------------------------------------ the frame
@@ -313,27 +319,35 @@ class ReviewPlace(QObject):
         self.impact.show_impact(impact)
 
     def _on_unforeseen(self, error: BaseException) -> None:
-        self.impact.clear(text(error.message) if hasattr(error, "message") else say("impact.unknown"))
+        if isinstance(error, VaultError):
+            self.impact.clear(text(error.message))
+        else:
+            self.impact.clear(say("impact.unknown"))
+            self._session.connection.tell_error(error)
 
     # ------------------------------------------------------------ what a person does
 
-    def _press(self, key: Qt.Key) -> bool:
+    def _means(self, key: Qt.Key) -> bool:
+        """Whether a key means something for the current candidate."""
+        if not self._in_front or self.queue.selected is None:
+            return False
+        return key in _WALK or key in _HERE or self._verdict(_LETTERS[key]) is not None
+
+    def _verdict(self, letter: str) -> Verdict | None:
         candidate = self.queue.selected
         if candidate is None:
-            return False
+            return None
+        return next((some for some, own in verdicts(candidate, self.panel.other) if own == letter), None)
+
+    def _press(self, key: Qt.Key) -> None:
         if key in _WALK:
             self.queue.step(1 if key == Qt.Key.Key_Down else -1)
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
             self._step_preview(1 if key == Qt.Key.Key_Right else -1)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._open_record()
-        else:
-            letter = "L" if key == Qt.Key.Key_Space else _LETTERS[key]
-            given = next((some for some, own in verdicts(candidate, self.panel.other) if own == letter), None)
-            if given is None:
-                return key == Qt.Key.Key_Space
+        elif (given := self._verdict(_LETTERS.get(key, KEYS[Answer.LATER]))) is not None:
             self._on_verdict(given)
-        return True
 
     def _on_verdict(self, verdict: Verdict) -> None:
         """The next one is asked at once; the act runs meanwhile."""

@@ -14,10 +14,12 @@ _PLAIN = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 class KeyFilter(QObject):
     """Takes keys before the widgets that it watches, and before the window's own shortcuts."""
 
-    def __init__(self, press: Callable[[Qt.Key], bool], parent: QObject | None = None) -> None:
-        """``press`` is told of a key; whether it took it."""
+    def __init__(
+        self, means: Callable[[Qt.Key], bool], press: Callable[[Qt.Key], object], parent: QObject | None = None
+    ) -> None:
+        """``means`` says whether a key means something now; ``press`` is told of one that does."""
         super().__init__(parent)
-        self._press = press
+        self._means, self._press = means, press
         self._keys: WeakKeyDictionary[QObject, frozenset[Qt.Key]] = WeakKeyDictionary()
 
     def watch(self, widget: QObject, keys: Iterable[Qt.Key]) -> None:
@@ -30,9 +32,10 @@ class KeyFilter(QObject):
         if event.type() not in (QEvent.Type.ShortcutOverride, QEvent.Type.KeyPress) or not isinstance(event, QKeyEvent):
             return False
         key = Qt.Key(event.key())
-        if event.modifiers() not in _PLAIN or key not in self._keys.get(watched, ()):
+        if event.modifiers() not in _PLAIN or key not in self._keys.get(watched, ()) or not self._means(key):
             return False
         if event.type() == QEvent.Type.ShortcutOverride:
             event.accept()  # no shortcut: the key press follows
-            return True
-        return self._press(key)
+        else:
+            self._press(key)
+        return True

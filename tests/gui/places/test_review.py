@@ -617,6 +617,22 @@ def test_f6_walks_through_the_areas_and_escape_leads_back(window_in_review: Wind
     assert window.browser.place is window.recall
 
 
+def test_letters_give_verdicts_from_the_inspector_too(window_in_review: Window, path: Path, qtbot: QtBot) -> None:
+    window = window_in_review
+    pair = walk_to(window, qtbot, Matter.CONTRADICTION)
+    window.inspector.tabs.tabBar().setFocus()
+    press(qtbot, Key.Key_A)
+    wait(qtbot, lambda: is_settled(window))
+    assert now(path, pair.records[1].id).superseded_by == pair.records[0].id
+    assert window.recall.adjust.isHidden()
+    window.go_to_recall()
+    window.inspector.tabs.tabBar().setFocus()
+    before = acts(path)
+    press(qtbot, Key.Key_B)
+    qtbot.wait(50)
+    assert acts(path) == before
+
+
 def test_palette_and_page_of_keys_know_the_verdicts(window_in_review: Window, qtbot: QtBot) -> None:
     window = window_in_review
     walk_to(window, qtbot, Matter.CONTRADICTION)

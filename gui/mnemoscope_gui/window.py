@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from mnemoscope.records import PROFILES, Act, Query, Record
+from mnemoscope.records import PROFILES, Act, Query, Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.actions import enable, make_actions, make_menus, offers, tell_acts
 from mnemoscope_gui.commands import Needs
@@ -42,9 +42,11 @@ from mnemoscope_gui.panels.notice import NoticePanel
 from mnemoscope_gui.panels.palette import PalettePanel
 from mnemoscope_gui.panels.status import StatusPanel
 from mnemoscope_gui.panels.welcome import WelcomePanel
+from mnemoscope_gui.places.history import HistoryPlace
 from mnemoscope_gui.places.measure import MeasurePlace
 from mnemoscope_gui.places.place import Place
 from mnemoscope_gui.places.recall import RecallPlace
+from mnemoscope_gui.places.review import ReviewPlace
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.state.expectations import Expectations
 from mnemoscope_gui.state.reversal import Reversal
@@ -68,7 +70,14 @@ class Window(QMainWindow):
         self.recall = RecallPlace(self.session, settings, self)
         self.expectations = Expectations(self.session, self)
         self.measure = MeasurePlace(self.session, self.expectations, self)
-        self.places: dict[str, Place] = {"recall": self.recall, "measure": self.measure}
+        self.review = ReviewPlace(self.session, settings, self)
+        self.history = HistoryPlace(self.session, settings, self)
+        self.places: dict[str, Place] = {
+            "recall": self.recall,
+            "review": self.review,
+            "measure": self.measure,
+            "history": self.history,
+        }
         """The places of the window, by id."""
         self.inspection = Inspection(self.session, settings, self)
         self.inspector = self.inspection.panel
@@ -155,7 +164,10 @@ class Window(QMainWindow):
         self.measure.chosen.connect(self._refresh_actions)
         self.measure.open_requested.connect(self._on_open_requested)
         self.measure.act_requested.connect(self.inspection.show_act)
-        self.measure.left.connect(self.go_to_recall)
+        for place in (self.review, self.measure, self.history):
+            place.left.connect(self.go_to_recall)
+        for place in (self.review, self.history):
+            place.record_requested.connect(self._on_record_requested)
         self.status.expectations_requested.connect(self.go_to_measure)
         self.inspector.resized.connect(self.recall.query.set_side_width)
         self.inspection.shown.connect(self.actions_by_id["view.inspector"].setChecked)
@@ -234,6 +246,11 @@ class Window(QMainWindow):
         self.go_to_recall()
         self.recall.open(Query(row.expectation.query, row.profile, row.expectation.scope), row.record.id)
 
+    def _on_record_requested(self, id: RecordId) -> None:
+        """A record that is listed elsewhere is looked at where one asks."""
+        self.go_to_recall()
+        self.navigation.look_at(id)
+
     def _on_health_changed(self, health: Health) -> None:
         self.status.show_health(health)
 
@@ -265,6 +282,14 @@ class Window(QMainWindow):
     def go_to_recall(self) -> None:
         """What comes back for a question."""
         self.go_to("recall")
+
+    def go_to_review(self) -> None:
+        """What may not be true any more."""
+        self.go_to("review")
+
+    def go_to_history(self) -> None:
+        """What was done and asked."""
+        self.go_to("history")
 
     def go_to_measure(self) -> None:
         """What must come back."""

@@ -40,6 +40,8 @@ DERIVED = {
     *(f"actor.{name}" for name in ("window", "command_line")),
     "place.recall",
     "place.measure",
+    "place.review",
+    "place.history",
     *(f"expected.show.{show}" for show in ("all", "failing", "holding")),
     *(f"expected.none.{show}" for show in ("all", "failing", "holding")),
     "view.list",
@@ -72,6 +74,11 @@ DERIVED = {
     *(f"xray.step.{step.value}" for step in xray.Step),
     *(f"xray.way.{way.value}" for way in xray.Way if way is not xray.Way.PLAIN),
     *(f"welcome.{name}.about" for name in ("demo", "import", "open")),
+    *(
+        f"impact.{tense}{id}"
+        for tense in ("", "was.")
+        for id in ("changed", "unchanged", "holding", "more", "fewer", "as_many")
+    ),
 }
 
 

@@ -72,6 +72,7 @@ class Browser(QWidget):
         self.switch.show_choice(id)
         self._heads.setCurrentWidget(place.head)
         self._bodies.setCurrentWidget(place.body)
+        self._inspector.show_lead(place.lead)
         place.take_focus()
 
     def next_area(self) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
@@ -12,6 +14,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSizePolicy,
     QStackedLayout,
+    QStackedWidget,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -30,6 +33,17 @@ from mnemoscope_gui.views.record_text import RecordText
 from mnemoscope_gui.views.why import WhyPage
 from mnemoscope_gui.views.within import WithinLine
 from mnemoscope_gui.wording import day_at, full_day, say
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """What a place puts before a record's session and chain: a head of its own, and the first tab."""
+
+    head: QWidget
+    """In the place of the record and its actions."""
+    page: QWidget
+    title: str
+    """Of the tab."""
 
 
 class InspectorPanel(QFrame):
@@ -66,6 +80,8 @@ class InspectorPanel(QFrame):
         self.history = LinesView(say("history.name"))
         self.tabs = QTabWidget()
         self._stack = QStackedLayout(self)
+        self._heads = QStackedWidget()
+        self._lead: Lead | None = None
         self._lay_out()
         self.tabs.currentChanged.connect(self._fill_tab)
         self.reason.accepted.connect(self._on_reason)
@@ -82,7 +98,9 @@ class InspectorPanel(QFrame):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 1)
         column.setSpacing(look.SPACE)
-        column.addWidget(self._head())
+        self._heads.addWidget(self._head())
+        self._heads.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        column.addWidget(self._heads)
         self.tabs.setAccessibleName(say("inspector.tabs"))
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
@@ -133,6 +151,28 @@ class InspectorPanel(QFrame):
         self._buttons[action.objectName()] = button
         self._button_row.addWidget(button)
 
+    def show_lead(self, lead: Lead | None) -> None:
+        """A place with a head and a first tab of its own is in front; ``None``: the record and *Why* are back."""
+        if lead is self._lead:
+            return
+        if self._lead is not None:
+            self._heads.removeWidget(self._lead.head)
+        self._lead = lead
+        page, title = (lead.page, lead.title) if lead is not None else (self.why, say("tab.why"))
+        at_lead = self.tabs.currentIndex() == 0
+        self.tabs.removeTab(0)
+        self.tabs.insertTab(0, page, title)
+        if at_lead or lead is not None:
+            self.tabs.setCurrentIndex(0)
+        if lead is not None:
+            self._heads.setCurrentIndex(self._heads.addWidget(lead.head))
+        self._put_away_lines()
+        self._show_page()
+
+    def _show_page(self) -> None:
+        """What a place leads with is there also where no record is looked at."""
+        self._stack.setCurrentIndex(0 if self._lead is None and self._detail is None else 1)
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.resized.emit(self.width())
@@ -143,7 +183,9 @@ class InspectorPanel(QFrame):
         """No record is selected."""
         self._detail = self._act = None
         self._put_away_lines()
-        self._stack.setCurrentIndex(0)
+        for view in (self.session, self.chain, self.history):
+            view.set_lines(())
+        self._show_page()
 
     def show_detail(self, detail: Detail) -> None:
         """This record, under the answer that it was looked at with."""
@@ -160,7 +202,7 @@ class InspectorPanel(QFrame):
         self._state.setText(sentence)
         self._state.setVisible(bool(sentence))
         self._fill_tab()
-        self._stack.setCurrentIndex(1)
+        self._show_page()
 
     def show_stale(self, stale: bool) -> None:
         """Whether the explanation belongs to other settings than those in use: it is faint until the new one comes."""
@@ -175,6 +217,8 @@ class InspectorPanel(QFrame):
         if tab is self.why:
             self.why.show_explanation(detail.explanation, detail.answer.recall if detail.answer else None)
             self.why.xray.show_xray(detail.xray)
+        elif self._lead is not None and tab is self._lead.page:
+            return  # the place fills it
         elif tab is self.session:
             self.session.set_lines(session_lines(detail.session, detail.record.id, _terms(detail)))
         else:

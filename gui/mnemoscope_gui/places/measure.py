@@ -13,6 +13,7 @@ from mnemoscope.records import RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.jobs import expectations as jobs
 from mnemoscope_gui.panels.expectations import ExpectationsPanel
+from mnemoscope_gui.panels.inspector import Lead
 from mnemoscope_gui.state.expectations import Expectations
 from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Expected
@@ -40,6 +41,7 @@ class MeasurePlace(QObject):
         self.again = QPushButton(say("expected.again"))
         self.progress = _Progress()
         self.head, self.strip, self.body = QWidget(), QWidget(), QWidget()
+        self.lead: Lead | None = None
         self._lay_out()
         self._wire()
 

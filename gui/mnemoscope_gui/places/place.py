@@ -6,9 +6,11 @@ from typing import Protocol
 
 from PySide6.QtWidgets import QWidget
 
+from mnemoscope_gui.panels.inspector import Lead
+
 
 class Place(Protocol):
-    """Three parts that the frame lays out, and where the focus goes in them."""
+    """The parts that the frame lays out, and where the focus goes in them."""
 
     head: QWidget
     """In the header row, right of the places."""
@@ -16,6 +18,8 @@ class Place(Protocol):
     """Below the header row, as wide as the window; hidden while folded in."""
     body: QWidget
     """Beside the inspector."""
+    lead: Lead | None
+    """What the inspector shows first; ``None`` is the record and why it ranks where it does."""
 
     @property
     def areas(self) -> tuple[tuple[QWidget, QWidget], ...]:

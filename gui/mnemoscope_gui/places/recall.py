@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QStackedWidget, QVBoxLayout, QWidget
 from mnemoscope.records import Query, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.models.offers import Offer
+from mnemoscope_gui.panels.inspector import Lead
 from mnemoscope_gui.panels.query import QueryPanel
 from mnemoscope_gui.panels.records import RecordsPanel
 from mnemoscope_gui.panels.results import ResultsPanel
@@ -69,6 +70,7 @@ class RecallPlace(QObject):
         self.head: QWidget = self.query
         self.strip: QWidget = self.adjust
         self.body = QWidget()
+        self.lead: Lead | None = None
         self._lay_out()
         self._wire()
         if (kept := settings.choice("view")) in self.views:

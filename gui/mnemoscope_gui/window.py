@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from mnemoscope.records import PROFILES, Act, Query, Record, RecordId
+from mnemoscope.records import PROFILES, Act, Query, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.actions import enable, make_actions, make_menus, offers, tell_acts
 from mnemoscope_gui.commands import Needs
@@ -55,7 +55,14 @@ from mnemoscope_gui.values import Answer, Expected, Health
 from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.wording import say
 
-_BUTTONS = ("record.deactivate", "record.restore", "record.supersede", "record.expect", "record.cause")
+_BUTTONS = (
+    "record.deactivate",
+    "record.restore",
+    "record.supersede",
+    "record.edit",
+    "record.expect",
+    "record.cause",
+)
 
 
 class Window(QMainWindow):
@@ -143,7 +150,8 @@ class Window(QMainWindow):
         session.answered.connect(self._on_answered)
         session.inspected.connect(lambda _: self._refresh_actions())
         session.health_changed.connect(self._on_health_changed)
-        self.recall.replacing.changed.connect(self._on_replacing_changed)
+        for told in (self.recall.replacing.changed, self.recall.replacing.proposed):
+            told.connect(lambda _: self._refresh_actions())
         self.reversal.changed.connect(self._refresh_actions)
         session.work.progressed.connect(self.status.show_work)
         session.work.ended.connect(self.status.end_work)
@@ -155,6 +163,10 @@ class Window(QMainWindow):
         session.written_elsewhere.connect(self._on_written_elsewhere)
         self.browser.switch.chosen.connect(self.go_to)
         self.recall.front_requested.connect(lambda: self.go_to("recall"))
+        self.recall.replacing_part.front_requested.connect(self.go_to_recall)
+        self.recall.replacing_part.listen(self.inspector.drags)
+        self.inspector.text_left.connect(self._on_line_dismissed)
+        self.inspection.record_requested.connect(self._on_record_requested)
         self.recall.why_requested.connect(self.inspection.show_why)
         self.recall.adjust_part.folded.connect(self.actions_by_id["recall.adjust"].setChecked)
         self.recall.adjust_part.stale_changed.connect(self.inspector.show_stale)
@@ -225,11 +237,6 @@ class Window(QMainWindow):
         self.status.show_recall(answer.recall if answer is not None else None)
         if answer is not None and not again and not self.presence.is_lost:
             self.notice.clear()
-        self._refresh_actions()
-
-    def _on_replacing_changed(self, older: Record | None) -> None:
-        if older is not None and self.browser.place is not self.recall:
-            self.go_to_recall()
         self._refresh_actions()
 
     def _on_line_dismissed(self) -> None:

@@ -28,7 +28,7 @@ def met(
         Needs.UNDOABLE: is_there and reversal.undoable is not None,
         Needs.REDOABLE: is_there and reversal.redoable is not None,
     }
-    if is_there and detail is not None and recall.replacing.older is None:
+    if is_there and detail is not None and not recall.replacing.is_open:
         in_force = detail.record.active and detail.record.superseded_by is None
         conditions[Needs.RECORD] = True
         conditions[Needs.IN_FORCE], conditions[Needs.OUT_OF_FORCE] = in_force, not in_force

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
-from mnemoscope import curation, reading, records
+from mnemoscope import curation, ingest, reading, records
+from mnemoscope.ingest import Added
 from mnemoscope.progress import Progress
 from mnemoscope.records import Changes, Record, RecordId
 from mnemoscope.vault import Vault
 from mnemoscope_gui.values import Done
 
-Act = Callable[[Vault], Changes]
+Act = Callable[[Vault], Changes | Added]
 
 
 def deactivate(id: RecordId, reason: str) -> Act:
@@ -26,9 +27,21 @@ def restore(record: Record) -> Act:
     return lambda vault: curation.unsupersede(vault, record.id, newer)
 
 
-def supersede(older: RecordId, newer: RecordId) -> Act:
-    """Let the newer record take the older one's place."""
-    return lambda vault: curation.supersede(vault, older, newer)
+def supersede(olders: Sequence[RecordId], newer: RecordId) -> Act:
+    """Let the newer record take the place of the older ones, in one act."""
+    if len(olders) == 1:
+        return lambda vault: curation.supersede(vault, olders[0], newer)
+    return lambda vault: curation.supersede_all(vault, olders, newer)
+
+
+def unsupersede(older: RecordId, newer: RecordId) -> Act:
+    """Let the older record be itself again."""
+    return lambda vault: curation.unsupersede(vault, older, newer)
+
+
+def edit(id: RecordId, text: str) -> Act:
+    """A new record with this text that takes the place of one."""
+    return lambda vault: ingest.edit(vault, id, text)
 
 
 def undo(vault: Vault) -> Changes:
@@ -50,7 +63,8 @@ def act(what: Act, shown: tuple[RecordId, ...]) -> Callable[[Vault, Progress], D
     """The act, and the records on show as they are after it."""
 
     def job(vault: Vault, progress: Progress) -> Done:
-        changes = what(vault)
-        return Done(changes, {id: reading.record(vault, id) for id in shown})
+        outcome = what(vault)
+        changes, added = (outcome.changes, outcome.ids) if isinstance(outcome, Added) else (outcome, ())
+        return Done(changes, {id: reading.record(vault, id) for id in shown}, added)
 
     return job

@@ -5,6 +5,8 @@ from __future__ import annotations
 from mnemoscope_gui.look.fonts import families, font
 from mnemoscope_gui.look.grids import (
     WIDE_LIST,
+    ChainGrid,
+    ChoiceGrid,
     CosinelessGrid,
     ExpectationGrid,
     HitGrid,
@@ -84,6 +86,8 @@ __all__ = [
     "WIDE_LIST",
     "WINDOW",
     "ZOOMS",
+    "ChainGrid",
+    "ChoiceGrid",
     "Colours",
     "CosinelessGrid",
     "ExpectationGrid",

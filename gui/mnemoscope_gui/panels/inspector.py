@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractScrollArea,
     QFrame,
     QGraphicsOpacityEffect,
     QLabel,
@@ -22,14 +21,18 @@ from PySide6.QtWidgets import (
 
 from mnemoscope.records import Record, RecordId
 from mnemoscope_gui import look
-from mnemoscope_gui.models.lines import act_lines, chain_lines, session_lines
+from mnemoscope_gui.models.chain import chain_rows
+from mnemoscope_gui.models.lines import act_lines, session_lines
 from mnemoscope_gui.models.marks import marks
 from mnemoscope_gui.values import Detail
 from mnemoscope_gui.views.action_button import ActionButton
+from mnemoscope_gui.views.chain import ChainView
+from mnemoscope_gui.views.drags import Drags, row_at
 from mnemoscope_gui.views.flow import Flow
 from mnemoscope_gui.views.hits import turn
 from mnemoscope_gui.views.lines import LinesView
 from mnemoscope_gui.views.record_text import RecordText
+from mnemoscope_gui.views.text_editor import TextEditor
 from mnemoscope_gui.views.why import WhyPage
 from mnemoscope_gui.views.within import WithinLine
 from mnemoscope_gui.wording import day_at, full_day, say
@@ -53,6 +56,12 @@ class InspectorPanel(QFrame):
     """The reason, perhaps empty."""
     record_requested = Signal(object)
     """Another record to look at."""
+    removal_requested = Signal(object, object)
+    """A supersession is to go: its older ``Record``, and the id of the newer one, or ``None`` where there is none."""
+    edited = Signal(object, str)
+    """A record is to be replaced by one with this text."""
+    text_left = Signal()
+    """The box for a text was left."""
     resized = Signal(int)
     """How wide it is now."""
 
@@ -69,15 +78,18 @@ class InspectorPanel(QFrame):
         self._button_row = Flow(spacing=look.SPACE * 2)
         self._act: int | None = None
         """The act that was asked for, in the history."""
-        self.reason, self.within = _ReasonEdit(), WithinLine()
+        self.reason, self.within, self.editor = _ReasonEdit(), WithinLine(), TextEditor()
+        self._drafts: dict[RecordId, str] = {}
+        """Texts that were begun and neither kept nor left."""
         self.why = WhyPage()
         self._faint = QGraphicsOpacityEffect(self.why)
         self._faint.setOpacity(look.STALE)
         self._faint.setEnabled(False)
         self.why.setGraphicsEffect(self._faint)
         self.session = LinesView(say("tab.session"))
-        self.chain = LinesView(say("chain.name"))
+        self.chain, self._chain_hint = ChainView(say("chain.name")), QLabel(say("chain.hint"))
         self.history = LinesView(say("history.name"))
+        self.drags = Drags(self.chain, row_at(self.chain))
         self.tabs = QTabWidget()
         self._stack = QStackedLayout(self)
         self._heads = QStackedWidget()
@@ -85,8 +97,11 @@ class InspectorPanel(QFrame):
         self._lay_out()
         self.tabs.currentChanged.connect(self._fill_tab)
         self.reason.accepted.connect(self._on_reason)
-        for view in (self.session, self.chain):
-            view.opened.connect(self.record_requested)
+        self.session.opened.connect(self.record_requested)
+        self.chain.opened.connect(self.record_requested)
+        self.chain.removal_requested.connect(self.removal_requested)
+        self.editor.accepted.connect(self._on_text_accepted)
+        self.editor.left.connect(self._on_text_left)
 
     def _lay_out(self) -> None:
         empty = QLabel(say("inspector.empty"))
@@ -99,7 +114,7 @@ class InspectorPanel(QFrame):
         column.setContentsMargins(0, 0, 0, 1)
         column.setSpacing(look.SPACE)
         self._heads.addWidget(self._head())
-        self._heads.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._heads.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         column.addWidget(self._heads)
         self.tabs.setAccessibleName(say("inspector.tabs"))
         self.tabs.setDocumentMode(True)
@@ -124,6 +139,7 @@ class InspectorPanel(QFrame):
         column.setSpacing(look.SPACE + 2)
         column.addWidget(self._meta)
         column.addWidget(self._text)
+        column.addWidget(self.editor)
         column.addWidget(self._state)
         column.addLayout(self._button_row)
         column.addWidget(self.reason)
@@ -135,14 +151,16 @@ class InspectorPanel(QFrame):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, look.SPACE * 2, 0, look.SPACE)
         column.setSpacing(look.SPACE)
-        for title, view in ((say("chain.title"), self.chain), (say("history.title"), self.history)):
-            label = QLabel(title)
-            label.setProperty("role", "muted")
-            label.setContentsMargins(look.PADDING, look.SPACE, look.PADDING, 0)
-            column.addWidget(label)
-            column.addWidget(view, 1)
-        self.chain.setSizeAdjustPolicy(QAbstractScrollArea.SizeAdjustPolicy.AdjustToContents)
+        self._chain_hint.setProperty("role", "small")
+        self._chain_hint.setContentsMargins(look.PADDING, 0, look.PADDING, look.SPACE)
+        self._chain_hint.setWordWrap(True)
+        column.addWidget(_title(say("chain.title")))
+        column.addWidget(self.chain, 3)
+        column.addWidget(self._chain_hint)
+        column.addWidget(_title(say("history.title")))
+        column.addWidget(self.history, 1)
         self.chain.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self.history.setMinimumHeight(look.PADDING * 3)
         return page
 
     def add_action(self, action: QAction) -> None:
@@ -181,10 +199,11 @@ class InspectorPanel(QFrame):
 
     def show_nothing(self) -> None:
         """No record is selected."""
-        self._detail = self._act = None
         self._put_away_lines()
-        for view in (self.session, self.chain, self.history):
+        self._detail = self._act = None
+        for view in (self.session, self.history):
             view.set_lines(())
+        self.chain.set_rows([])
         self._show_page()
 
     def show_detail(self, detail: Detail) -> None:
@@ -222,7 +241,8 @@ class InspectorPanel(QFrame):
         elif tab is self.session:
             self.session.set_lines(session_lines(detail.session, detail.record.id, _terms(detail)))
         else:
-            self.chain.set_lines(chain_lines(detail.chain, detail.record.id, detail.shorts))
+            self.chain.set_rows(chain_rows(detail.chain, detail.record.id, detail.shorts))
+            self._chain_hint.setVisible(len(detail.chain) > 1)
             self.history.set_lines(act_lines(detail.acts, self._act))
 
     def ask_reason(self) -> None:
@@ -237,6 +257,44 @@ class InspectorPanel(QFrame):
             self.reason.dismiss()
             self.within.open(budget)
 
+    def ask_text(self) -> None:
+        """Open the box in which the record's text is written anew; what was begun before stands in it."""
+        if self._detail is not None and self._lead is None:
+            self.reason.dismiss()
+            self.within.dismiss()
+            self._text.hide()
+            record = self._detail.record
+            self.editor.open(record.text, self._drafts.get(record.id))
+
+    @property
+    def is_led(self) -> bool:
+        """Whether a place shows something of its own instead of the record's head."""
+        return self._lead is not None
+
+    def forget_text(self) -> None:
+        """The text was kept: the box is not needed any more."""
+        self._put_away_editor()
+        self.text_left.emit()
+
+    def _put_away_editor(self, *, keeps_draft: bool = False) -> None:
+        if self.editor.isHidden() or self._detail is None:
+            return
+        if keeps_draft and self.editor.is_changed:
+            self._drafts[self._detail.record.id] = self.editor.text
+        else:
+            self._drafts.pop(self._detail.record.id, None)
+        self.editor.hide()
+        self._text.show()
+        self._text.updateGeometry()
+
+    def _on_text_accepted(self, text: str) -> None:
+        if self._detail is not None:
+            self.edited.emit(self._detail.record.id, text)
+
+    def _on_text_left(self) -> None:
+        self._put_away_editor()
+        self.text_left.emit()
+
     def show_act(self, number: int) -> None:
         """Bring the history to the front, this act marked in it."""
         self._act = number
@@ -250,6 +308,7 @@ class InspectorPanel(QFrame):
     def _put_away_lines(self) -> None:
         self.reason.dismiss()
         self.within.dismiss()
+        self._put_away_editor(keeps_draft=True)
 
     def _on_reason(self, reason: str) -> None:
         self.deactivation_accepted.emit(reason)
@@ -258,6 +317,13 @@ class InspectorPanel(QFrame):
 def _terms(detail: Detail) -> tuple[str, ...]:
     """The words to underline: those of the question that it was looked at with."""
     return detail.answer.terms if detail.answer is not None else ()
+
+
+def _title(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setProperty("role", "muted")
+    label.setContentsMargins(look.PADDING, look.SPACE, look.PADDING, 0)
+    return label
 
 
 def state_sentence(record: Record, shorts: dict[RecordId, str]) -> str:

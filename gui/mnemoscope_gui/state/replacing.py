@@ -1,55 +1,186 @@
-"""The search for what replaces a record: the question it interrupts comes back after it."""
+"""A supersession on its way: the search for its other side, and the proposal that waits for a yes."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QObject, Signal
 
 from mnemoscope.records import Record, RecordId
 from mnemoscope_gui.jobs import acts
+from mnemoscope_gui.jobs import replacing as jobs
 from mnemoscope_gui.state.session import Session
-from mnemoscope_gui.values import Answer
-from mnemoscope_gui.wording import say
+from mnemoscope_gui.values import Copied, Direction, Offered, Proposal, Search
 
 
 class Replacing(QObject):
-    """Chooses, by searching in the same window, the record that replaces the one looked at."""
+    """Finds what replaces a record, or what it replaces; nothing is written before ``carry_out``."""
 
     changed = Signal(object)
-    """The ``Record`` whose replacement is being chosen, or ``None``."""
+    """The ``Search`` for the other side, or ``None``."""
+    offered = Signal(object)
+    """What may be chosen: ``Offered``."""
+    proposed = Signal(object)
+    """The ``Proposal`` that waits for a yes, or ``None``."""
+    copied = Signal(object)
+    """The ``Copied`` records that say what is to be replaced; ``None`` while they are looked for."""
+    done = Signal()
+    """A proposal was carried out."""
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
-        self.older: Record | None = None
-        self._before: tuple[str, Answer | None] = ("", None)
-        session.opened.connect(self._on_opened)
+        self.search: Search | None = None
+        self.proposal: Proposal | None = None
+        self.marked: Callable[[], tuple[RecordId, ...]] = tuple
+        """The records that are marked, where a person marked some."""
+        self.copies: tuple[Copied, ...] = ()
+        self.ticked: frozenset[RecordId] = frozenset()
+        """The copies that go along."""
+        self._text = ""
+        self._is_acting = False
+        session.opened.connect(self.end)
+        session.failed.connect(self._on_failed)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether something is looked for or proposed."""
+        return self.search is not None or self.proposal is not None
+
+    @property
+    def older(self) -> Record | None:
+        """The first record that is, or would be, replaced."""
+        if self.proposal is not None:
+            return self.proposal.olders[0]
+        return self.search.known[0] if self.search is not None else None
+
+    # ------------------------------------------------------------ the search
 
     def begin(self) -> None:
-        """Choose what replaces the record that is looked at."""
+        """Look for what replaces the record that is looked at, or all that are marked."""
+        if len(marked := self.marked()) > 1:
+            self._session.submit("query", jobs.known(marked), self._on_known, key="replacing")
+        else:
+            self._begin(Direction.REPLACED_BY)
+
+    def begin_newer(self) -> None:
+        """Look for what the record that is looked at replaces."""
+        self._begin(Direction.REPLACES)
+
+    def _on_known(self, known: Offered) -> None:
+        if not self.is_open:
+            self._start(Search(known.records, Direction.REPLACED_BY, known.shorts))
+
+    def _begin(self, direction: Direction) -> None:
         detail = self._session.detail
-        if detail is None or self.older is not None:
-            return
-        self.older = detail.record
-        self._before = (self._session.text, self._session.answer)
-        self.changed.emit(self.older)
+        if detail is not None and not self.is_open:
+            self._start(Search((detail.record,), direction, {detail.record.id: detail.short}))
 
-    def end(self, newer: RecordId | None = None) -> None:
-        """Take ``newer`` as the replacement, or let it be; then back to the earlier question."""
-        older, session = self.older, self._session
-        if older is None:
-            return
-        if newer == older.id:
-            session.failed.emit(say("replacing.self"))
-            return
-        self.older = None
-        session.show_again(*self._before)
-        self.changed.emit(None)
-        session.select(older.id)
-        if session.is_asking:  # the settings changed meanwhile
-            session.ask_again()
-        if newer is not None:
-            session.carry_out(acts.supersede(older.id, newer))
+    def _start(self, search: Search) -> None:
+        self.search = search
+        self.changed.emit(search)
+        self.look_for("")
 
-    def _on_opened(self) -> None:
-        self.older = None
-        self.changed.emit(None)
+    def turn(self, direction: Direction) -> None:
+        """Look for the other side instead; of several older records there is one side only."""
+        search = self.search
+        if search is not None and direction is not search.direction and len(search.known) == 1:
+            self.search = Search(search.known, direction, search.shorts)
+            self.changed.emit(self.search)
+            self.look_for(self._text)
+
+    def look_for(self, text: str) -> None:
+        """Offer what a text brings; for none, what is near by."""
+        search = self.search
+        if search is None:
+            return
+        self._text = text
+        job = jobs.holding(text) if text.strip() else jobs.near(search)
+
+        def on_offered(offered: Offered) -> None:
+            if self.search is search and self._text == text:
+                self.offered.emit(offered)
+
+        self._session.submit("query", job, on_offered, key="replacing")
+
+    # ------------------------------------------------------------ the proposal
+
+    def choose(self, chosen: tuple[Record, ...], shorts: Mapping[RecordId, str]) -> None:
+        """Propose the known side and the chosen one."""
+        if self.search is None or not chosen:
+            return
+        known, both = self.search.known, {**self.search.shorts, **shorts}
+        if self.search.direction is Direction.REPLACED_BY:
+            self.propose(Proposal(known, chosen[0], both))
+        else:
+            self.propose(Proposal(chosen, known[0], both))
+
+    def propose(self, proposal: Proposal) -> None:
+        """Show what would be done, and look for copies that say the same."""
+        self.proposal, self.copies, self.ticked = proposal, (), frozenset()
+        self.proposed.emit(proposal)
+        self.copied.emit(None)
+
+        def on_copies(copies: tuple[Copied, ...]) -> None:
+            if self.proposal is proposal:
+                self.copies = copies
+                self.ticked = frozenset(copied.record.id for copied in copies if copied.same)
+                self.copied.emit(copies)
+
+        olders = [record.id for record in proposal.olders]
+        self._session.submit("background", jobs.copies(olders, proposal.newer.id), on_copies, key="copies")
+
+    def swap(self) -> None:
+        """The other way round."""
+        if self.proposal is not None and self.proposal.can_turn and not self._is_acting:
+            (older,) = self.proposal.olders
+            self.propose(Proposal((self.proposal.newer,), older, self.proposal.shorts))
+
+    def tick(self, id: RecordId) -> None:
+        """Take a copy along, or leave it."""
+        self.ticked ^= {id}
+        self.copied.emit(self.copies)
+
+    @property
+    def olders(self) -> tuple[RecordId, ...]:
+        """All that would be replaced: the older records and the copies that are ticked."""
+        if self.proposal is None:
+            return ()
+        along = (copied.record.id for copied in self.copies if copied.record.id in self.ticked)
+        return (*(record.id for record in self.proposal.olders), *along)
+
+    def carry_out(self) -> None:
+        """Do it: one act."""
+        if self.proposal is None or self._is_acting:
+            return
+        self._is_acting = True
+        self._session.carry_out(acts.supersede(self.olders, self.proposal.newer.id), self._on_done)
+
+    def _on_done(self) -> None:
+        self.end()
+        self.done.emit()
+
+    def _on_failed(self, _: str) -> None:
+        self._is_acting = False
+
+    # ------------------------------------------------------------ the way back
+
+    def step_back(self) -> None:
+        """From the proposal to the search that it came from; from there to where one was."""
+        if self.proposal is not None and self.search is not None:
+            self._put_away_proposal()
+        else:
+            self.end()
+
+    def end(self) -> None:
+        """Leave everything as it is."""
+        self._is_acting, self._text = False, ""
+        if self.proposal is not None:
+            self._put_away_proposal()
+        if self.search is not None:
+            self.search = None
+            self.changed.emit(None)
+
+    def _put_away_proposal(self) -> None:
+        self.proposal, self.copies, self.ticked = None, (), frozenset()
+        self.proposed.emit(None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
@@ -27,6 +27,18 @@ def paint_sign(painter: QPainter, centre: QPointF, holds: bool | None, c: Colour
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(c.ink))
         painter.drawPolygon(_around(centre, _TRIANGLE))
+
+
+def paint_tick(painter: QPainter, box: QRectF, ticked: bool, c: Colours) -> None:
+    """A box to tick, as wide as it is high."""
+    painter.setPen(QPen(QColor(c.accent if ticked else c.border), 1.5))
+    painter.setBrush(QColor(c.accent) if ticked else QColor(c.panel))
+    painter.drawRoundedRect(box, 3, 3)
+    if ticked:
+        pen = QPen(QColor(c.panel), 1.8, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        scale = box.width() / 16
+        painter.drawPolyline(_around(box.center(), tuple((x * scale, y * scale) for x, y in _TICK)))
 
 
 def _around(centre: QPointF, points: tuple[tuple[float, float], ...]) -> QPolygonF:

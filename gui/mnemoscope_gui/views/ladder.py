@@ -19,12 +19,14 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 from mnemoscope.records import Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.look import LadderGrid as Grid
+from mnemoscope_gui.models.marked import NOBODY, Marked
 from mnemoscope_gui.views.ladder_content import LadderContent, spoken, tip
 from mnemoscope_gui.views.ladder_geometry import Layout, moved_budget, nearest
 from mnemoscope_gui.views.ladder_layers import Layers
 from mnemoscope_gui.views.ladder_rails import paint_followed, sides
 from mnemoscope_gui.views.ladder_rows import paint_budget, paint_frame, paint_more, paint_row
 from mnemoscope_gui.views.ladder_steps import Stand, step
+from mnemoscope_gui.views.signs import paint_box
 from mnemoscope_gui.wording import number, say
 
 _STEPS = (
@@ -60,6 +62,7 @@ class LadderView(QAbstractScrollArea):
         self._hovered: RecordId | None = None
         self._held: tuple[float, int] | None = None
         self._layers = Layers()
+        self._marked: Marked = NOBODY
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setProperty("plain", True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -108,6 +111,11 @@ class LadderView(QAbstractScrollArea):
         self._tell()
         self.viewport().update()
 
+    def show_marked(self, marked: Marked) -> None:
+        """The rows of these records have a box with a tick."""
+        self._marked = marked
+        self.viewport().update()
+
     def _bring_in_sight(self) -> None:
         row = self._content.row_of(self._stand.id) if self._content else None
         if row is not None:
@@ -148,6 +156,9 @@ class LadderView(QAbstractScrollArea):
             painter.setOpacity(Grid.DIMMED if follows and shown.only is None else 1.0)
             painter.drawPixmap(0, 0, lines)
             painter.setOpacity(1.0)
+            for row in layout.rows_in_sight:
+                if shown.rows[row].hit.id in self._marked:
+                    paint_box(painter, QPointF(layout.rows_left - look.SPACE * 2, layout.row_y(row)), True, c)
             selected = shown.row_of(self._stand.id)
             if self._hovered not in (None, self._stand.id) and selected is not None and layout.in_sight(selected):
                 paint_frame(painter, layout, selected, c, focused=focused)

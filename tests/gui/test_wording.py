@@ -74,6 +74,11 @@ DERIVED = {
     *(f"xray.step.{step.value}" for step in xray.Step),
     *(f"xray.way.{way.value}" for way in xray.Way if way is not xray.Way.PLAIN),
     *(f"welcome.{name}.about" for name in ("demo", "import", "open")),
+    *(
+        f"impact.{tense}{id}"
+        for tense in ("", "was.")
+        for id in ("changed", "unchanged", "holding", "more", "fewer", "as_many")
+    ),
 }
 
 

@@ -575,6 +575,67 @@ CATALAN: Catalogue = {
     "needs.earlier": "no hi ha on tornar enrere",
     "needs.later": "no hi ha on anar endavant",
     "needs.there": "ara no hi és",
+    # -- impact
+    "impact.name": "Preguntes que tindrien una altra resposta",
+    "impact.waiting": "Es tornen a fer les preguntes desades i les darreres consultes com si ja fos fet…",
+    "impact.nothing_asked": "No hi ha res per comparar: no hi ha cap expectativa desada ni cap "
+    "consulta al registre de consultes.",
+    "impact.changed": (
+        "Canviaria {changed} resposta de {number};",
+        "Canviarien {changed} respostes de {number};",
+    ),
+    "impact.unchanged": (
+        "La resposta a {number} pregunta quedaria igual;",
+        "Les respostes a {number} preguntes quedarien igual;",
+    ),
+    "impact.holding": (
+        "es compliria {held} expectativa de {number}, {than}.",
+        "es complirien {held} expectatives de {number}, {than}.",
+    ),
+    "impact.as_many": "tantes com ara",
+    "impact.more": (
+        "una més que ara",
+        "{number} més que ara",
+    ),
+    "impact.fewer": (
+        "una menys que ara",
+        "{number} menys que ara",
+    ),
+    "impact.was.changed": (
+        "Va canviar {changed} resposta de {number};",
+        "Van canviar {changed} respostes de {number};",
+    ),
+    "impact.was.unchanged": (
+        "La resposta a {number} pregunta va quedar igual;",
+        "Les respostes a {number} preguntes van quedar igual;",
+    ),
+    "impact.was.holding": (
+        "després es complia {held} expectativa de {number}, {than}.",
+        "després es complien {held} expectatives de {number}, {than}.",
+    ),
+    "impact.was.as_many": "tantes com abans",
+    "impact.was.more": (
+        "una més que abans",
+        "{number} més que abans",
+    ),
+    "impact.was.fewer": (
+        "una menys que abans",
+        "{number} menys que abans",
+    ),
+    "impact.left_out": (
+        "{number} pregunta no s’ha pogut fer.",
+        "{number} preguntes no s’han pogut fer.",
+    ),
+    "impact.saved": "Preguntes desades: {changed} de {number}",
+    "impact.recalls": "Darreres consultes: {changed} de {number}",
+    "impact.turns": "{before} → {after}",
+    "impact.moves": "{verdict}, {before:nth} → {after:nth}",
+    "impact.rest": (
+        "i {number} més",
+        "i {number} més",
+    ),
+    "impact.leaving": "surt del lloc {rank}: {text}",
+    "impact.entering": "entra al lloc {rank}: {text}",
     # -- expectations, measure
     "place.review": "Revisió",
     "place.measure": "Mesura",

@@ -634,6 +634,66 @@ ENGLISH: Catalogue = {
     "results.hidden": ("The filters hide the one record served.", "The filters hide all {number} records served."),
     "hits.copy_mark": "= {rank}",
     "hits.copy_of": "near-copy of {rank}",
+    # -- impact
+    "impact.name": "Questions that would be answered otherwise",
+    "impact.waiting": "Asking the saved questions and the latest recalls as if it were done…",
+    "impact.nothing_asked": "There is nothing to compare with: no expectation is saved, and no recall is in the log.",
+    "impact.changed": (
+        "{changed} of {number} answer would change;",
+        "{changed} of {number} answers would change;",
+    ),
+    "impact.unchanged": (
+        "The answer to {number} question would stay as it is;",
+        "The answers to {number} questions would stay as they are;",
+    ),
+    "impact.holding": (
+        "{held} of {number} expectation would hold, {than}.",
+        "{held} of {number} expectations would hold, {than}.",
+    ),
+    "impact.as_many": "as many as now",
+    "impact.more": (
+        "one more than now",
+        "{number} more than now",
+    ),
+    "impact.fewer": (
+        "one fewer than now",
+        "{number} fewer than now",
+    ),
+    "impact.was.changed": (
+        "{changed} of {number} answer changed;",
+        "{changed} of {number} answers changed;",
+    ),
+    "impact.was.unchanged": (
+        "The answer to {number} question stayed as it was;",
+        "The answers to {number} questions stayed as they were;",
+    ),
+    "impact.was.holding": (
+        "{held} of {number} expectation held after it, {than}.",
+        "{held} of {number} expectations held after it, {than}.",
+    ),
+    "impact.was.as_many": "as many as before",
+    "impact.was.more": (
+        "one more than before",
+        "{number} more than before",
+    ),
+    "impact.was.fewer": (
+        "one fewer than before",
+        "{number} fewer than before",
+    ),
+    "impact.left_out": (
+        "{number} question could not be asked.",
+        "{number} questions could not be asked.",
+    ),
+    "impact.saved": "Saved questions: {changed} of {number}",
+    "impact.recalls": "Recent recalls: {changed} of {number}",
+    "impact.turns": "{before} → {after}",
+    "impact.moves": "{verdict}, {before:nth} → {after:nth}",
+    "impact.rest": (
+        "and {number} more",
+        "and {number} more",
+    ),
+    "impact.leaving": "leaves from place {rank}: {text}",
+    "impact.entering": "enters at place {rank}: {text}",
     # -- expectations, measure
     "place.review": "Review",
     "place.measure": "Measure",

@@ -579,6 +579,67 @@ FRENCH: Catalogue = {
     "needs.earlier": "il n’y a nulle part où revenir",
     "needs.later": "il n’y a nulle part où avancer",
     "needs.there": "absent en ce moment",
+    # -- impact
+    "impact.name": "Questions qui auraient une autre réponse",
+    "impact.waiting": "Les questions gardées et les derniers rappels sont reposés comme si c’était fait…",
+    "impact.nothing_asked": "Il n’y a rien à comparer : aucune attente n’est gardée et le journal ne "
+    "contient aucun rappel.",
+    "impact.changed": (
+        "{changed} réponse sur {number} changerait ;",
+        "{changed} réponses sur {number} changeraient ;",
+    ),
+    "impact.unchanged": (
+        "La réponse à {number} question resterait la même ;",
+        "Les réponses à {number} questions resteraient les mêmes ;",
+    ),
+    "impact.holding": (
+        "{held} attente sur {number} serait tenue, {than}.",
+        "{held} attentes sur {number} seraient tenues, {than}.",
+    ),
+    "impact.as_many": "autant que maintenant",
+    "impact.more": (
+        "une de plus que maintenant",
+        "{number} de plus que maintenant",
+    ),
+    "impact.fewer": (
+        "une de moins que maintenant",
+        "{number} de moins que maintenant",
+    ),
+    "impact.was.changed": (
+        "{changed} réponse sur {number} a changé ;",
+        "{changed} réponses sur {number} ont changé ;",
+    ),
+    "impact.was.unchanged": (
+        "La réponse à {number} question est restée la même ;",
+        "Les réponses à {number} questions sont restées les mêmes ;",
+    ),
+    "impact.was.holding": (
+        "{held} attente sur {number} était tenue ensuite, {than}.",
+        "{held} attentes sur {number} étaient tenues ensuite, {than}.",
+    ),
+    "impact.was.as_many": "autant qu’avant",
+    "impact.was.more": (
+        "une de plus qu’avant",
+        "{number} de plus qu’avant",
+    ),
+    "impact.was.fewer": (
+        "une de moins qu’avant",
+        "{number} de moins qu’avant",
+    ),
+    "impact.left_out": (
+        "{number} question n’a pas pu être posée.",
+        "{number} questions n’ont pas pu être posées.",
+    ),
+    "impact.saved": "Questions gardées : {changed} sur {number}",
+    "impact.recalls": "Derniers rappels : {changed} sur {number}",
+    "impact.turns": "{before} → {after}",
+    "impact.moves": "{verdict}, {before:nth} → {after:nth}",
+    "impact.rest": (
+        "et {number} autre",
+        "et {number} autres",
+    ),
+    "impact.leaving": "quitte la place {rank} : {text}",
+    "impact.entering": "entre à la place {rank} : {text}",
     # -- expectations, measure
     "place.review": "Révision",
     "place.measure": "Mesure",

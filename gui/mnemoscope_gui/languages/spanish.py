@@ -574,6 +574,67 @@ SPANISH: Catalogue = {
     "needs.earlier": "no hay adónde volver",
     "needs.later": "no hay adónde avanzar",
     "needs.there": "ahora no está",
+    # -- impact
+    "impact.name": "Preguntas que tendrían otra respuesta",
+    "impact.waiting": "Se repiten las preguntas guardadas y las últimas consultas como si ya estuviera hecho…",
+    "impact.nothing_asked": "No hay nada que comparar: no hay ninguna expectativa guardada ni "
+    "ninguna consulta en el diario.",
+    "impact.changed": (
+        "Cambiaría {changed} respuesta de {number};",
+        "Cambiarían {changed} respuestas de {number};",
+    ),
+    "impact.unchanged": (
+        "La respuesta a {number} pregunta quedaría igual;",
+        "Las respuestas a {number} preguntas quedarían igual;",
+    ),
+    "impact.holding": (
+        "se cumpliría {held} expectativa de {number}, {than}.",
+        "se cumplirían {held} expectativas de {number}, {than}.",
+    ),
+    "impact.as_many": "tantas como ahora",
+    "impact.more": (
+        "una más que ahora",
+        "{number} más que ahora",
+    ),
+    "impact.fewer": (
+        "una menos que ahora",
+        "{number} menos que ahora",
+    ),
+    "impact.was.changed": (
+        "Cambió {changed} respuesta de {number};",
+        "Cambiaron {changed} respuestas de {number};",
+    ),
+    "impact.was.unchanged": (
+        "La respuesta a {number} pregunta quedó igual;",
+        "Las respuestas a {number} preguntas quedaron igual;",
+    ),
+    "impact.was.holding": (
+        "después se cumplía {held} expectativa de {number}, {than}.",
+        "después se cumplían {held} expectativas de {number}, {than}.",
+    ),
+    "impact.was.as_many": "tantas como antes",
+    "impact.was.more": (
+        "una más que antes",
+        "{number} más que antes",
+    ),
+    "impact.was.fewer": (
+        "una menos que antes",
+        "{number} menos que antes",
+    ),
+    "impact.left_out": (
+        "{number} pregunta no se pudo hacer.",
+        "{number} preguntas no se pudieron hacer.",
+    ),
+    "impact.saved": "Preguntas guardadas: {changed} de {number}",
+    "impact.recalls": "Últimas consultas: {changed} de {number}",
+    "impact.turns": "{before} → {after}",
+    "impact.moves": "{verdict}, {before:nth} → {after:nth}",
+    "impact.rest": (
+        "y {number} más",
+        "y {number} más",
+    ),
+    "impact.leaving": "sale del puesto {rank}: {text}",
+    "impact.entering": "entra en el puesto {rank}: {text}",
     # -- expectations, measure
     "place.review": "Revisión",
     "place.measure": "Medición",

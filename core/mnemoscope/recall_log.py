@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from mnemoscope.records import Profile, Recall, RecordId
 from mnemoscope.times import now
@@ -15,6 +16,13 @@ SETTING = "recall_log"
 
 _INSERT = "INSERT INTO recall_log (at, actor, query, profile, scope, as_of, served) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _READ = "SELECT at, actor, query, profile, scope, as_of, served FROM recall_log ORDER BY id DESC LIMIT ?"
+_OF_NOW = """
+SELECT at, actor, query, profile, scope, as_of, served FROM (SELECT * FROM recall_log ORDER BY id DESC LIMIT ?)
+WHERE as_of IS NULL ORDER BY id DESC
+"""
+
+LOOKED_THROUGH = 20_000
+"""The latest recalls among which distinct questions are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +55,32 @@ def entries(vault: Vault, limit: int = 200) -> Iterator[Logged]:
     """The latest recalls of every actor, newest first."""
     with vault.reading() as connection:
         rows = connection.execute(_READ, (limit,)).fetchall()
-    for at, actor, text, profile, scope, as_of, served in rows:
-        ids = tuple(RecordId(served[first : first + 16].hex()) for first in range(0, len(served), 16))
-        yield Logged(
-            at, actor, text, Profile(**json.loads(profile)), tuple(json.loads(scope)) if scope else None, as_of, ids
-        )
+    yield from map(_logged, rows)
+
+
+def questions(vault: Vault, limit: int) -> tuple[Logged, ...]:
+    """The latest distinct questions of now, newest first: of those equal in text, profile and apps the latest asking.
+
+    A recall as of a moment is none of them.
+    """
+    found: dict[tuple[object, ...], Logged] = {}
+    with vault.reading() as connection:
+        seen: set[tuple[str, str, str | None]] = set()
+        for row in connection.execute(_OF_NOW, (LOOKED_THROUGH,)):
+            if len(found) >= limit:
+                break
+            if row[2:5] not in seen:  # as stored; the same apps may be named in another order
+                seen.add(row[2:5])
+                some = _logged(row)
+                found.setdefault((some.query, some.profile, some.scope and frozenset(some.scope)), some)
+    return tuple(found.values())
+
+
+def _logged(row: tuple[Any, ...]) -> Logged:
+    at, actor, text, profile, scope, as_of, served = row
+    ids = tuple(RecordId(served[first : first + 16].hex()) for first in range(0, len(served), 16))
+    apps = tuple(json.loads(scope)) if scope else None
+    return Logged(at, actor, text, Profile(**json.loads(profile)), apps, as_of, ids)
 
 
 def switch(vault: Vault, on: bool) -> None:

@@ -150,11 +150,13 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Erased:
-    """What a forget did: the act, how many files were searched for what is gone, and what it waits for."""
+    """What a forget did."""
 
     done: Done
-    files: int
+    sentences: tuple[Message, ...]
+    """In which files the bytes were looked for, or what that waits for."""
     waiting: Message | None
+    """Why it is not finished; ``None`` where it is."""
     returned: int
     """Older records that are themselves again."""
 

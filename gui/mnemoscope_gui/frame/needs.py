@@ -11,9 +11,15 @@ from mnemoscope_gui.state.session import Session
 
 
 def met(
-    session: Session, recall: RecallPlace, measure: MeasurePlace, navigation: Navigation, reversal: Reversal, lost: bool
+    session: Session,
+    recall: RecallPlace,
+    measure: MeasurePlace,
+    navigation: Navigation,
+    reversal: Reversal,
+    lost: bool,
+    marked: int = 0,
 ) -> Needs:
-    """The needs that are met; ``lost`` says that the vault's file is gone."""
+    """The needs that are met; ``lost`` says that the vault's file is gone, ``marked`` on how many an act would be."""
     is_there = session.path is not None and not lost
     detail, adjustment, expected = session.detail, recall.adjust_part.adjustment, measure.selected
     conditions = {
@@ -31,8 +37,13 @@ def met(
     if is_there and detail is not None and recall.replacing.older is None:
         in_force = detail.record.active and detail.record.superseded_by is None
         conditions[Needs.RECORD] = True
-        conditions[Needs.IN_FORCE], conditions[Needs.OUT_OF_FORCE] = in_force, not in_force
+        conditions[Needs.IN_FORCE] = conditions[Needs.TO_DEACTIVATE] = in_force
+        conditions[Needs.TO_RESTORE] = not in_force
+        conditions[Needs.TARGET] = True
         conditions[Needs.UNDER_QUESTION] = session.answer is not None and not session.is_beside
+    if is_there and marked:
+        acts = (Needs.TARGET, Needs.TO_DEACTIVATE, Needs.TO_RESTORE, Needs.MARKED)
+        conditions |= dict.fromkeys(acts, True)
     has = Needs.NOTHING
     for need, is_met in conditions.items():
         has |= need if is_met else Needs.NOTHING

@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from mnemoscope import curation, impact
-from mnemoscope.plans import Impact, Plan
-from mnemoscope.progress import Progress, silent
-from mnemoscope.records import Changes, Keep
-from mnemoscope.vault import Vault
+from mnemoscope import curation
+from mnemoscope.plans import Plan
+from mnemoscope.progress import silent
+from mnemoscope.records import Keep
 from mnemoscope_gui.jobs import acts
 from mnemoscope_gui.values import ActKind, Proposal, Terms
 
-LongAct = Callable[[Vault, Progress], Changes]
 
-
-def act(proposal: Proposal, terms: Terms) -> LongAct:
+def act(proposal: Proposal, terms: Terms) -> acts.LongAct:
     """What carries a proposal out; what it forgets is a matter of its own."""
     ids = proposal.ids
     if proposal.kind is ActKind.RESTORE and proposal.record is not None:
         one = acts.restore(proposal.record)
         return lambda vault, progress: one(vault)
-    carried_out: dict[ActKind, LongAct] = {
+    carried_out: dict[ActKind, acts.LongAct] = {
         ActKind.DEACTIVATE: lambda vault, progress: curation.deactivate(vault, ids, terms.reason, progress),
         ActKind.RESTORE: lambda vault, progress: curation.restore(vault, ids, progress=progress),
         ActKind.DATES: lambda vault, progress: curation.set_dates(
@@ -32,7 +27,7 @@ def act(proposal: Proposal, terms: Terms) -> LongAct:
     return carried_out[proposal.kind]
 
 
-def at_once(what: LongAct) -> acts.Act:
+def at_once(what: acts.LongAct) -> acts.Act:
     """An act on few records, whose progress nobody follows."""
     return lambda vault: what(vault, silent)
 
@@ -53,7 +48,3 @@ def plan(proposal: Proposal, terms: Terms) -> Plan:
         return Plan(move=dict.fromkeys(ids, terms.app)) if terms.app else Plan()
     return Plan(deactivate=ids)
 
-
-def weigh(planned: Plan) -> Callable[[Vault, Progress], Impact]:
-    """What a plan would do to the expectations and the latest recalls."""
-    return lambda vault, progress: impact.impact(vault, planned, progress)

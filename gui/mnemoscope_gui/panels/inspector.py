@@ -268,9 +268,8 @@ def state_sentence(record: Record, shorts: dict[RecordId, str]) -> str:
     if not record.active:
         reason = say("record.reason", reason=record.reason) if record.reason else ""
         return say("record.inactive", day=day_at(record.state_since), reason=reason)
-    if record.valid_until is not None:
-        return say("record.valid_until", day=day_at(record.valid_until.utc))
-    return ""
+    dates = (("valid_until", record.valid_until), ("review_after", record.review_after))
+    return " · ".join(say(f"record.{id}", day=day_of_when(when)) for id, when in dates if when is not None)
 
 
 class _ReasonEdit(QLineEdit):

@@ -76,17 +76,18 @@ class ProposalPanel(QFrame):
         self.dates.setVisible(kind is ActKind.DATES)
         self.app.setVisible(kind is ActKind.MOVE)
         self.instead.setVisible(forgets)
-        self.show_losses(())
+        self.show_losses("")
         self.show_impact("")
         self.show()
         self.take_focus()
 
     def take_focus(self) -> None:
         """The keys go to what is asked for first; of a forget to the button that lets it be."""
-        self._first.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.first.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     @property
-    def _first(self) -> QWidget:
+    def first(self) -> QWidget:
+        """What is asked for first."""
         forms: dict[ActKind | None, QWidget] = {
             ActKind.DEACTIVATE: self.reason.edit,
             ActKind.DATES: self.dates.valid_until,
@@ -95,15 +96,20 @@ class ProposalPanel(QFrame):
         }
         return forms.get(self.proposal.kind if self.proposal else None, self.go)
 
-    def show_losses(self, sentences: Sequence[str]) -> None:
-        """What a forget would take away, a line each."""
-        self._losses.setText("\n".join(sentences))
-        self._losses.setVisible(bool(sentences))
+    def show_losses(self, sentence: str) -> None:
+        """What a forget would take away."""
+        self._losses.setText(sentence)
+        self._losses.setVisible(bool(sentence))
 
     def show_impact(self, sentence: str) -> None:
         """What would be answered otherwise, in a sentence."""
         self._impact.setText(sentence)
         self._impact.setVisible(bool(sentence))
+
+    @property
+    def sentence(self) -> str:
+        """What is asked."""
+        return self._sentence.text()
 
     @property
     def text(self) -> str:

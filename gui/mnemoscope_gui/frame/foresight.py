@@ -1,0 +1,86 @@
+"""What an act that is asked about would change, in the inspector beside the question."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+
+from mnemoscope.plans import Impact, Plan
+from mnemoscope_gui import look
+from mnemoscope_gui.frame.browser import Browser
+from mnemoscope_gui.jobs import foreseeing
+from mnemoscope_gui.models.impact import summary
+from mnemoscope_gui.panels.inspector import InspectorPanel, Lead
+from mnemoscope_gui.state.session import Session
+from mnemoscope_gui.views.impact import ImpactView
+from mnemoscope_gui.wording import say
+
+
+class Foresight(QObject):
+    """Informs, and delays nothing: the act may be carried out before it has come."""
+
+    told = Signal(str)
+    """The impact in a sentence."""
+
+    def __init__(
+        self, session: Session, inspector: InspectorPanel, browser: Browser, parent: QObject | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._session, self._inspector, self._browser = session, inspector, browser
+        self._plan: Plan | None = None
+        self._what = QLabel()
+        self.view = ImpactView()
+        self._lead = Lead(self._head(), self.view, say("tab.impact"))
+
+    def _head(self) -> QWidget:
+        title, note = QLabel(say("foresight.title")), QLabel(say("foresight.note"))
+        self._what.setProperty("role", "lead")
+        head = QWidget()
+        column = QVBoxLayout(head)
+        column.setContentsMargins(look.PADDING, look.MARGIN, look.PADDING, look.SPACE)
+        column.setSpacing(look.SPACE + 2)
+        for label in (title, note):
+            label.setProperty("role", "muted")
+        for label in (title, self._what, note):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            column.addWidget(label)
+        return head
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self.view.text
+
+    def look(self, plan: Plan, what: str) -> None:
+        """Find out what a plan would change; ``what`` names it."""
+        self._plan = plan
+        self._what.setText(what)
+        self._inspector.show_lead(self._lead)
+        if plan.is_empty:
+            self.view.clear(say("foresight.nothing"))
+            self.told.emit("")
+            return
+        self.view.show_waiting()
+        self.told.emit(say("foresight.waiting"))
+
+        def on_impact(impact: Impact) -> None:
+            if self._plan is plan:
+                self.view.show_impact(impact)
+                self.told.emit(" ".join(filter(None, summary(impact))))
+
+        def on_error(error: BaseException) -> None:
+            if self._plan is plan:
+                self.end()
+                self._session.connection.tell_error(error)
+
+        session = self._session
+        job = foreseeing.foresee(plan, lambda: self._plan is plan, lambda: session.is_recalling)
+        session.submit("background", job, on_impact, "impact", on_error)
+
+    def end(self) -> None:
+        """Nobody wants to know any more; the place in front leads the inspector again."""
+        if self._plan is not None:
+            self._plan = None
+            self._inspector.show_lead(self._browser.place.lead)
+            self.told.emit("")

@@ -16,12 +16,13 @@ ACTOR = "window"
 
 
 def opener(path: Path) -> Callable[[], Vault]:
-    """Opens the vault for a lane; what a killed import left is purged."""
+    """Opens the vault for a lane; what a killed import or forgetting left is cleared away."""
 
     def open() -> Vault:
         vault = Vault.open(path, ACTOR)
         with contextlib.suppress(VaultBusy, NotWritable):  # it waits for the next open
             ingest.purge(vault)
+            forgetting.finish(vault)
         return vault
 
     return open

@@ -11,14 +11,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 from mnemoscope.forgetting import Losses
 from mnemoscope.records import RecordId
 from mnemoscope_gui.frame.browser import Browser
-from mnemoscope_gui.frame.foresight import Foresight
+from mnemoscope_gui.frame.foreseen import Foreseen
 from mnemoscope_gui.frame.inspection import Inspection
 from mnemoscope_gui.jobs import forgetting, many
 from mnemoscope_gui.panels.marked import MarkedPanel
 from mnemoscope_gui.panels.proposal import ProposalPanel
 from mnemoscope_gui.places.recall import RecallPlace
 from mnemoscope_gui.state.session import Session
-from mnemoscope_gui.values import ActKind, Detail, Erased, Proposal, Terms
+from mnemoscope_gui.values import ActKind, Detail, Proposal, Terms
 from mnemoscope_gui.wording import number, say, text
 
 LONG = 200
@@ -41,7 +41,7 @@ class Curating(QObject):
         self._seen = 0
         self._came_from: QWidget | None = None
         self.marked, self.proposal = MarkedPanel(), ProposalPanel()
-        self.foresight = Foresight(session, inspection.panel, browser, self)
+        self.foreseen = Foreseen(session, inspection.panel, browser, self)
         browser.add_foot(self.marked, lambda: self.marked.first_button)
         browser.add_foot(self.proposal, lambda: self.proposal.first)
         self._wire()
@@ -57,7 +57,7 @@ class Curating(QObject):
         self.proposal.deactivation_requested.connect(lambda: self._ask(ActKind.DEACTIVATE))
         self.proposal.dismissed.connect(self._on_dismissed)
         self.proposal.terms_changed.connect(self._foresee)
-        self.foresight.told.connect(self.proposal.show_impact)
+        self.foreseen.told.connect(self.proposal.show_impact)
 
     def add_buttons(self, actions: dict[str, QAction]) -> None:
         """The acts on the strip of the marked ones."""
@@ -141,7 +141,7 @@ class Curating(QObject):
             planned = many.plan(proposal, self.proposal.terms)
         except ValueError:
             return  # a day that is being typed
-        self.foresight.look(planned, self.proposal.sentence)
+        self.foreseen.show(planned, self.proposal.sentence)
 
     # ------------------------------------------------------------ answered
 
@@ -168,7 +168,7 @@ class Curating(QObject):
 
     def _on_dismissed(self) -> None:
         """The keys go back where they were, unless somebody took them elsewhere meanwhile."""
-        self.foresight.end()
+        self.foreseen.end()
         self._show_strips()
         came_from, self._came_from = self._came_from, None
         focus = QApplication.focusWidget()
@@ -182,20 +182,17 @@ class Curating(QObject):
     # ------------------------------------------------------------ what is shown
 
     def _on_changed(self) -> None:
-        """What was asked about is not what an act would be on now."""
-        proposal = self.proposal.proposal
-        if proposal is not None and (proposal.record is None) is not bool(self.targets):
-            self.proposal.dismiss()
-        elif proposal is not None and proposal.record is None and proposal.ids != self.targets:
+        """What was asked about may not be what an act would be on now."""
+        proposal, targets = self.proposal.proposal, self.targets
+        if proposal is not None and targets != (() if proposal.record is not None else proposal.ids):
             self.proposal.dismiss()
         self._show_strips()
         self.changed.emit()
 
     def _on_inspected(self, detail: Detail | None) -> None:
-        proposal = self.proposal.proposal
-        if proposal is not None and proposal.record is not None:
-            if detail is None or detail.record.id != proposal.record.id:
-                self.proposal.dismiss()
+        asked = self.proposal.proposal.record if self.proposal.proposal is not None else None
+        if asked is not None and (detail is None or detail.record.id != asked.id):
+            self.proposal.dismiss()
 
     def _on_seen(self, seen: int) -> None:
         self._seen = seen
@@ -208,4 +205,3 @@ class Curating(QObject):
 
 def _in_force(detail: Detail) -> bool:
     return detail.record.active and detail.record.superseded_by is None
-

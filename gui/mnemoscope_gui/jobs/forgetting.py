@@ -28,4 +28,3 @@ def forget(ids: tuple[RecordId, ...], shown: tuple[RecordId, ...]) -> Callable[[
         return Erased(Done(done.changes, left, gone), done.sentences, done.waiting, len(done.returned))
 
     return job
-

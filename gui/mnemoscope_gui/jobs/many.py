@@ -47,4 +47,3 @@ def plan(proposal: Proposal, terms: Terms) -> Plan:
     if proposal.kind is ActKind.MOVE:
         return Plan(move=dict.fromkeys(ids, terms.app)) if terms.app else Plan()
     return Plan(deactivate=ids)
-

@@ -32,7 +32,7 @@ from mnemoscope_gui.views.lines import LinesView
 from mnemoscope_gui.views.record_text import RecordText
 from mnemoscope_gui.views.why import WhyPage
 from mnemoscope_gui.views.within import WithinLine
-from mnemoscope_gui.wording import day_at, full_day, say
+from mnemoscope_gui.wording import day_at, day_of, full_day, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,15 +261,16 @@ def _terms(detail: Detail) -> tuple[str, ...]:
 
 
 def state_sentence(record: Record, shorts: dict[RecordId, str]) -> str:
-    """Why a record is out of force; empty while it is in force and does not expire."""
+    """Why a record is out of force, until when it is valid, and when somebody wants to look at it again."""
+    dates = (("valid_until", record.valid_until), ("review_after", record.review_after))
+    said = [say(f"record.{id}", day=day_of(when)) for id, when in dates if when is not None]
     if record.superseded_by is not None:
         newer = shorts.get(record.superseded_by, record.superseded_by[:6])
-        return say("record.superseded", newer=newer, day=day_at(record.superseded_since or record.state_since))
-    if not record.active:
+        said.insert(0, say("record.superseded", newer=newer, day=day_at(record.superseded_since or record.state_since)))
+    elif not record.active:
         reason = say("record.reason", reason=record.reason) if record.reason else ""
-        return say("record.inactive", day=day_at(record.state_since), reason=reason)
-    dates = (("valid_until", record.valid_until), ("review_after", record.review_after))
-    return " · ".join(say(f"record.{id}", day=day_of_when(when)) for id, when in dates if when is not None)
+        said.insert(0, say("record.inactive", day=day_at(record.state_since), reason=reason))
+    return " ".join(said)
 
 
 class _ReasonEdit(QLineEdit):

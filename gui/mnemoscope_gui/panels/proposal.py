@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent
+from PySide6.QtGui import QAccessible, QAccessibleEvent, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QApplication, QFrame, QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from mnemoscope_gui import look
@@ -34,7 +34,9 @@ class ProposalPanel(QFrame):
         self._sentence, self._losses, self._impact = QLabel(), QLabel(), QLabel()
         self.reason, self.dates, self.app = ReasonForm(), DatesForm(), AppForm()
         self.go, self.instead = KeyButton(), KeyButton(say("propose.instead"))
-        self.cancel = KeyButton(say("propose.cancel"), say("key.esc"))
+        self.cancel = KeyButton(
+            say("propose.cancel"), QKeySequence("Esc").toString(QKeySequence.SequenceFormat.NativeText)
+        )
         self._lay_out()
         self.go.clicked.connect(self._accept)
         self.instead.clicked.connect(self.deactivation_requested)
@@ -123,7 +125,9 @@ class ProposalPanel(QFrame):
         kind = self.proposal.kind if self.proposal is not None else None
         if kind is ActKind.DATES:
             return self.dates.terms
-        return {ActKind.DEACTIVATE: self.reason, ActKind.MOVE: self.app}[kind].terms if kind in _ASKING else Terms()
+        if kind is ActKind.MOVE:
+            return self.app.terms
+        return self.reason.terms if kind is ActKind.DEACTIVATE else Terms()
 
     # ------------------------------------------------------------ answering
 
@@ -163,6 +167,3 @@ class ProposalPanel(QFrame):
         self._sentence.setText(sentence)
         self.setAccessibleName(sentence)
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
-
-
-_ASKING = (ActKind.DEACTIVATE, ActKind.MOVE)

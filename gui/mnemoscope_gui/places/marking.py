@@ -86,7 +86,7 @@ class MarkingPart(QObject):
     @property
     def _shown(self) -> Listed:
         """The list on show; the ladder and the comparison are of what the list of hits holds."""
-        page: QWidget = self._pages.currentWidget()
+        page: QWidget | None = self._pages.currentWidget()
         return next((panel for panel in self._lists if panel is page), self._results)
 
     def _ids(self, panel: Listed, first: int, last: int) -> Iterable[RecordId]:

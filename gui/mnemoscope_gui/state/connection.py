@@ -55,9 +55,7 @@ class Connection(QObject):
         if self._lanes is not None and not self._is_suspended:
             self._lanes.named(lane).submit(Ticket(job, on_result, on_error or self.tell_error, key=key))
 
-    def work(
-        self, work: Work, label: str, job: Job, on_result: Callable[[Any], None], lane: LaneName = "bulk"
-    ) -> None:
+    def work(self, work: Work, label: str, job: Job, on_result: Callable[[Any], None], lane: LaneName = "bulk") -> None:
         """Give a long job to a lane, under a label that a person reads."""
         if self._lanes is not None:
             work.start(self._lanes.named(lane), label, job, on_result, self.tell_error)

@@ -384,9 +384,7 @@ class Session(QObject):
 
         self.connection.work(self.acting, label, acts.long_act(what, self._shown()), on_done, "act")
 
-    def forget(
-        self, ids: tuple[RecordId, ...], instead: RecordId | None, then: Callable[[Erased], None]
-    ) -> None:
+    def forget(self, ids: tuple[RecordId, ...], instead: RecordId | None, then: Callable[[Erased], None]) -> None:
         """Take records out of the vault for good; ``instead`` is looked at where the selected one was among them."""
 
         def on_erased(erased: Erased) -> None:

@@ -45,10 +45,10 @@ class DatesForm(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.valid_until, self.review_after = (DayEdit(say(f"dates.{id}")) for id in ("valid_until", "review_after"))
+        self.valid_until, self.review_after = (DayEdit(say(f"terms.{id}")) for id in ("valid_until", "review_after"))
         fields: list[QWidget] = []
         for id, edit in (("valid_until", self.valid_until), ("review_after", self.review_after)):
-            label = QLabel(say(f"dates.{id}"))
+            label = QLabel(say(f"terms.{id}"))
             label.setBuddy(edit)
             edit.textEdited.connect(self.changed)
             fields += [label, edit]
@@ -85,11 +85,13 @@ class AppForm(QWidget):
         self.box = QComboBox()
         self.box.setEditable(True)
         self.box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.box.setAccessibleName(say("move.app"))
-        self.box.completer().setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.box.completer().setCompletionMode(QCompleter.CompletionMode.InlineCompletion)
+        self.box.setAccessibleName(say("terms.app"))
+        completer = QCompleter(self.box.model(), self.box)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setCompletionMode(QCompleter.CompletionMode.InlineCompletion)
+        self.box.setCompleter(completer)
         look.follow(self.box, lambda box: box.setFixedWidth(look.scaled(220)))
-        self.new = QLabel(say("move.new"))
+        self.new = QLabel(say("terms.app.new"))
         self.new.setProperty("role", "muted")
         kept = self.new.sizePolicy()
         kept.setRetainSizeWhenHidden(True)

@@ -157,8 +157,8 @@ class RecordsHeader(QHeaderView):
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self.viewport().update()
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
-            if event.key() == Qt.Key.Key_Space:  # here it sorts, and marks nothing
-                event.accept()
+            event.setAccepted(event.key() == Qt.Key.Key_Space)  # here it sorts, and marks nothing
+            if event.isAccepted():
                 return True
         return super().event(event)
 

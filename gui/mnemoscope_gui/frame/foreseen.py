@@ -8,15 +8,15 @@ from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 from mnemoscope.plans import Impact, Plan
 from mnemoscope_gui import look
 from mnemoscope_gui.frame.browser import Browser
-from mnemoscope_gui.jobs import foreseeing
 from mnemoscope_gui.models.impact import summary
 from mnemoscope_gui.panels.inspector import InspectorPanel, Lead
+from mnemoscope_gui.state.foresight import Foresight
 from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.views.impact import ImpactView
 from mnemoscope_gui.wording import say
 
 
-class Foresight(QObject):
+class Foreseen(QObject):
     """Informs, and delays nothing: the act may be carried out before it has come."""
 
     told = Signal(str)
@@ -27,13 +27,16 @@ class Foresight(QObject):
     ) -> None:
         super().__init__(parent)
         self._session, self._inspector, self._browser = session, inspector, browser
-        self._plan: Plan | None = None
+        self._foresight = Foresight(session, self)
+        self._foresight.waiting.connect(self._on_waiting)
+        self._foresight.found.connect(self._on_found)
+        self._foresight.failed.connect(self._on_failed)
         self._what = QLabel()
         self.view = ImpactView()
-        self._lead = Lead(self._head(), self.view, say("tab.impact"))
+        self._lead = Lead(self._head(), self.view, say("foreseen.tab"))
 
     def _head(self) -> QWidget:
-        title, note = QLabel(say("foresight.title")), QLabel(say("foresight.note"))
+        title, note = QLabel(say("foreseen.title")), QLabel(say("foreseen.note"))
         self._what.setProperty("role", "lead")
         head = QWidget()
         column = QVBoxLayout(head)
@@ -52,35 +55,31 @@ class Foresight(QObject):
         """What it says."""
         return self.view.text
 
-    def look(self, plan: Plan, what: str) -> None:
+    def show(self, plan: Plan, what: str) -> None:
         """Find out what a plan would change; ``what`` names it."""
-        self._plan = plan
         self._what.setText(what)
         self._inspector.show_lead(self._lead)
         if plan.is_empty:
-            self.view.clear(say("foresight.nothing"))
+            self._foresight.stop()
+            self.view.clear(say("foreseen.nothing"))
             self.told.emit("")
-            return
-        self.view.show_waiting()
-        self.told.emit(say("foresight.waiting"))
-
-        def on_impact(impact: Impact) -> None:
-            if self._plan is plan:
-                self.view.show_impact(impact)
-                self.told.emit(" ".join(filter(None, summary(impact))))
-
-        def on_error(error: BaseException) -> None:
-            if self._plan is plan:
-                self.end()
-                self._session.connection.tell_error(error)
-
-        session = self._session
-        job = foreseeing.foresee(plan, lambda: self._plan is plan, lambda: session.is_recalling)
-        session.submit("background", job, on_impact, "impact", on_error)
+        else:
+            self._foresight.ask(plan)
 
     def end(self) -> None:
         """Nobody wants to know any more; the place in front leads the inspector again."""
-        if self._plan is not None:
-            self._plan = None
-            self._inspector.show_lead(self._browser.place.lead)
-            self.told.emit("")
+        self._foresight.stop()
+        self._inspector.show_lead(self._browser.place.lead)
+
+    def _on_waiting(self) -> None:
+        self.view.show_waiting()
+        self.told.emit(say("impact.waiting"))
+
+    def _on_found(self, impact: Impact) -> None:
+        self.view.show_impact(impact)
+        self.told.emit(" ".join(filter(None, summary(impact))))
+
+    def _on_failed(self, error: Exception) -> None:
+        self.view.clear()
+        self.told.emit("")
+        self._session.connection.tell_error(error)

@@ -22,8 +22,10 @@ class Needs(Flag):
     """The selected record is in force, or some are marked."""
     TO_RESTORE = auto()
     """The selected record is out of force, or some are marked."""
+    MARKABLE = auto()
+    """Records are on show that can be marked."""
     MARKED = auto()
-    """Records are marked."""
+    """Some are marked, and on show is where."""
     UNDOABLE = auto()
     """There is an act of this window to take back."""
     REDOABLE = auto()
@@ -135,8 +137,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("record.move", "curating.move", "M", Needs.TARGET, Reach.RECORDS),
     Command("record.forget", "curating.forget", "Shift+Del", Needs.TARGET, Reach.RECORDS),
     Command("record.foresee", "curating.foresee", "I", Needs.TARGET, Reach.RECORDS),
-    Command("record.mark", "recall.marking.toggle", "Space", Needs.RECORD, Reach.MARKS),
-    Command("record.mark_all", "recall.marking.mark_all", "Ctrl+A", Needs.VAULT, Reach.MARKS),
+    Command("record.mark", "recall.marking.toggle", "Space", Needs.MARKABLE, Reach.MARKS),
+    Command("record.mark_all", "recall.marking.mark_all", "Ctrl+A", Needs.MARKABLE, Reach.MARKS),
     Command("record.unmark_all", "recall.marking.clear", "Ctrl+Shift+A", Needs.MARKED, Reach.MARKS),
     Command("record.expect", "inspection.expect", "E", Needs.RECORD | Needs.UNDER_QUESTION, Reach.RECORDS),
     Command("record.unexpect", "measure.remove", "Del", Needs.EXPECTATION, Reach.RECORDS),

@@ -368,8 +368,8 @@ class Window(QMainWindow):
     @property
     def met(self) -> Needs:
         """What there is that a command may need."""
-        lost, marked = self.presence.is_lost, len(self.curating.targets)
-        return met(self.session, self.recall, self.measure, self.navigation, self.reversal, lost, marked)
+        lost = self.presence.is_lost
+        return met(self.session, self.recall, self.measure, self.navigation, self.reversal, self.curating, lost)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

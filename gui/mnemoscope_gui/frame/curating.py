@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -70,8 +70,12 @@ class Curating(QObject):
     @property
     def targets(self) -> tuple[RecordId, ...]:
         """The marked records, where an act is on them."""
-        shows_marks = self._browser.place is self._recall and self._recall.replacing.older is None
-        return self._marks.ids if shows_marks else ()
+        return self._marks.ids if self.shows_marks else ()
+
+    @property
+    def shows_marks(self) -> bool:
+        """Whether what can be marked is in front, and no replacement is being chosen there."""
+        return self._browser.place is self._recall and self._recall.replacing.older is None
 
     def deactivate(self) -> None:
         """Ask for a reason; for one record, beside it."""
@@ -119,6 +123,7 @@ class Curating(QObject):
             self._came_from = QApplication.focusWidget()
         self.proposal.ask(proposal, health.apps if health is not None else ())
         self._show_strips()
+        QTimer.singleShot(0, self._recall.marking.keep_in_sight)
         self._foresee()
         if kind is ActKind.FORGET:
             self._session.submit("background", forgetting.preview(proposal.ids), self._on_losses(proposal), "losses")
@@ -141,7 +146,7 @@ class Curating(QObject):
             planned = many.plan(proposal, self.proposal.terms)
         except ValueError:
             return  # a day that is being typed
-        self.foreseen.show(planned, self.proposal.sentence)
+        self.foreseen.show(planned, self.proposal.act)
 
     # ------------------------------------------------------------ answered
 
@@ -166,13 +171,12 @@ class Curating(QObject):
         else:
             session.carry_out_long(say("work.act", count=count, number=number(count)), act, then)
 
-    def _on_dismissed(self) -> None:
+    def _on_dismissed(self, had_focus: bool) -> None:
         """The keys go back where they were, unless somebody took them elsewhere meanwhile."""
         self.foreseen.end()
         self._show_strips()
         came_from, self._came_from = self._came_from, None
-        focus = QApplication.focusWidget()
-        if focus is not None and not self.proposal.isAncestorOf(focus):
+        if not had_focus:
             return
         if came_from is not None and came_from.isVisible():
             came_from.setFocus()
@@ -187,6 +191,8 @@ class Curating(QObject):
         if proposal is not None and targets != (() if proposal.record is not None else proposal.ids):
             self.proposal.dismiss()
         self._show_strips()
+        for button in self._inspection.panel.buttons(f"record.{kind}" for kind in ActKind):
+            button.set_aside(bool(targets))
         self.changed.emit()
 
     def _on_inspected(self, detail: Detail | None) -> None:

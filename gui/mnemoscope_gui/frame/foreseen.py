@@ -31,8 +31,11 @@ class Foreseen(QObject):
         self._foresight.waiting.connect(self._on_waiting)
         self._foresight.found.connect(self._on_found)
         self._foresight.failed.connect(self._on_failed)
+        self._is_on, self._tab = False, 0
+        """Whether it leads the inspector, and which tab was in front before."""
         self._what = QLabel()
         self.view = ImpactView()
+        self.view.sentence.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._lead = Lead(self._head(), self.view, say("foreseen.tab"))
 
     def _head(self) -> QWidget:
@@ -58,6 +61,8 @@ class Foreseen(QObject):
     def show(self, plan: Plan, what: str) -> None:
         """Find out what a plan would change; ``what`` names it."""
         self._what.setText(what)
+        if not self._is_on:
+            self._tab, self._is_on = self._inspector.tabs.currentIndex(), True
         self._inspector.show_lead(self._lead)
         if plan.is_empty:
             self._foresight.stop()
@@ -68,8 +73,14 @@ class Foreseen(QObject):
 
     def end(self) -> None:
         """Nobody wants to know any more; the place in front leads the inspector again."""
+        if not self._is_on:
+            return
+        self._is_on = False
         self._foresight.stop()
+        was_on_impact = self._inspector.tabs.currentIndex() == 0
         self._inspector.show_lead(self._browser.place.lead)
+        if was_on_impact:
+            self._inspector.tabs.setCurrentIndex(self._tab)
 
     def _on_waiting(self) -> None:
         self.view.show_waiting()

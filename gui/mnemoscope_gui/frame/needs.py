@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mnemoscope_gui.commands import Needs
+from mnemoscope_gui.frame.curating import Curating
 from mnemoscope_gui.frame.navigation import Navigation
 from mnemoscope_gui.places.measure import MeasurePlace
 from mnemoscope_gui.places.recall import RecallPlace
@@ -16,10 +17,10 @@ def met(
     measure: MeasurePlace,
     navigation: Navigation,
     reversal: Reversal,
+    curating: Curating,
     lost: bool,
-    marked: int = 0,
 ) -> Needs:
-    """The needs that are met; ``lost`` says that the vault's file is gone, ``marked`` on how many an act would be."""
+    """The needs that are met; ``lost`` says that the vault's file is gone."""
     is_there = session.path is not None and not lost
     detail, adjustment, expected = session.detail, recall.adjust_part.adjustment, measure.selected
     conditions = {
@@ -41,7 +42,8 @@ def met(
         conditions[Needs.TO_RESTORE] = not in_force
         conditions[Needs.TARGET] = True
         conditions[Needs.UNDER_QUESTION] = session.answer is not None and not session.is_beside
-    if is_there and marked:
+    conditions[Needs.MARKABLE] = is_there and curating.shows_marks
+    if is_there and curating.targets:
         acts = (Needs.TARGET, Needs.TO_DEACTIVATE, Needs.TO_RESTORE, Needs.MARKED)
         conditions |= dict.fromkeys(acts, True)
     has = Needs.NOTHING

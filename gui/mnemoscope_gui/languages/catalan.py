@@ -560,6 +560,7 @@ CATALAN: Catalogue = {
     "needs.target": "cap registre no està triat ni marcat",
     "needs.to_deactivate": "el registre és fora de servei",
     "needs.to_restore": "el registre està en servei",
+    "needs.markable": "no hi ha cap llista de registres al davant",
     "needs.marked": "cap registre no està marcat",
     "marked.name": "Registres marcats",
     "marked.spoken": "marcat",

@@ -504,6 +504,7 @@ ENGLISH: Catalogue = {
     "needs.target": "no record is selected or marked",
     "needs.to_deactivate": "the record is out of force",
     "needs.to_restore": "the record is in force",
+    "needs.markable": "no list of records is in front",
     "needs.marked": "no record is marked",
     "marked.name": "Marked records",
     "marked.spoken": "marked",

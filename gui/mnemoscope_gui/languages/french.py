@@ -563,6 +563,7 @@ FRENCH: Catalogue = {
     "needs.target": "aucun enregistrement n’est choisi ni marqué",
     "needs.to_deactivate": "l’enregistrement est hors service",
     "needs.to_restore": "l’enregistrement est en service",
+    "needs.markable": "aucune liste d’enregistrements n’est devant",
     "needs.marked": "aucun enregistrement n’est marqué",
     "marked.name": "Enregistrements marqués",
     "marked.spoken": "marqué",

@@ -560,6 +560,7 @@ SPANISH: Catalogue = {
     "needs.target": "ningún registro está elegido ni marcado",
     "needs.to_deactivate": "el registro está fuera de servicio",
     "needs.to_restore": "el registro está en servicio",
+    "needs.markable": "no hay ninguna lista de registros delante",
     "needs.marked": "ningún registro está marcado",
     "marked.name": "Registros marcados",
     "marked.spoken": "marcado",

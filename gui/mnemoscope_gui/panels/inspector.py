@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
@@ -14,7 +15,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSizePolicy,
     QStackedLayout,
-    QStackedWidget,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -80,7 +80,7 @@ class InspectorPanel(QFrame):
         self.history = LinesView(say("history.name"))
         self.tabs = QTabWidget()
         self._stack = QStackedLayout(self)
-        self._heads = QStackedWidget()
+        self._heads, self._record_head = QVBoxLayout(), QWidget()
         self._lead: Lead | None = None
         self._lay_out()
         self.tabs.currentChanged.connect(self._fill_tab)
@@ -98,9 +98,9 @@ class InspectorPanel(QFrame):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 1)
         column.setSpacing(look.SPACE)
-        self._heads.addWidget(self._head())
-        self._heads.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        column.addWidget(self._heads)
+        self._lay_out_head()
+        self._heads.addWidget(self._record_head)
+        column.addLayout(self._heads)
         self.tabs.setAccessibleName(say("inspector.tabs"))
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
@@ -112,14 +112,13 @@ class InspectorPanel(QFrame):
         self._stack.addWidget(empty)
         self._stack.addWidget(page)
 
-    def _head(self) -> QWidget:
+    def _lay_out_head(self) -> None:
         self._meta.setProperty("role", "muted")
         self._meta.setWordWrap(True)
         self._state.setProperty("role", "meta")
         self._state.setWordWrap(True)
         self._text.setAccessibleName(say("record.text"))
-        head = QWidget()
-        column = QVBoxLayout(head)
+        column = QVBoxLayout(self._record_head)
         column.setContentsMargins(look.PADDING, look.MARGIN, look.PADDING, look.SPACE)
         column.setSpacing(look.SPACE + 2)
         column.addWidget(self._meta)
@@ -128,7 +127,6 @@ class InspectorPanel(QFrame):
         column.addLayout(self._button_row)
         column.addWidget(self.reason)
         column.addWidget(self.within)
-        return head
 
     def _chain_page(self) -> QWidget:
         page = QWidget()
@@ -151,12 +149,22 @@ class InspectorPanel(QFrame):
         self._buttons[action.objectName()] = button
         self._button_row.addWidget(button)
 
+    @property
+    def state(self) -> str:
+        """What is said of the record's validity."""
+        return self._state.text()
+
+    def buttons(self, ids: Iterable[str]) -> list[ActionButton]:
+        """Those of some commands, as far as they are here."""
+        return [self._buttons[id] for id in ids if id in self._buttons]
+
     def show_lead(self, lead: Lead | None) -> None:
         """A place with a head and a first tab of its own is in front; ``None``: the record and *Why* are back."""
         if lead is self._lead:
             return
         if self._lead is not None:
             self._heads.removeWidget(self._lead.head)
+            self._lead.head.hide()
         self._lead = lead
         page, title = (lead.page, lead.title) if lead is not None else (self.why, say("tab.why"))
         at_lead = self.tabs.currentIndex() == 0
@@ -164,8 +172,10 @@ class InspectorPanel(QFrame):
         self.tabs.insertTab(0, page, title)
         if at_lead or lead is not None:
             self.tabs.setCurrentIndex(0)
+        self._record_head.setVisible(lead is None)
         if lead is not None:
-            self._heads.setCurrentIndex(self._heads.addWidget(lead.head))
+            self._heads.addWidget(lead.head)
+            lead.head.show()
         self._put_away_lines()
         self._show_page()
 

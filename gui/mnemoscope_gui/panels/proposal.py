@@ -23,7 +23,8 @@ class ProposalPanel(QFrame):
     """The ``Terms``."""
     deactivation_requested = Signal()
     """Rather than forget."""
-    dismissed = Signal()
+    dismissed = Signal(bool)
+    """It is closed; whether the keys were in it."""
     terms_changed = Signal()
     """What is typed may change what the act would do."""
 
@@ -51,7 +52,7 @@ class ProposalPanel(QFrame):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
         flow = Flow(spacing=look.SPACE * 2)
-        for widget in (self.reason, self.dates, self.app, self.go, self.instead, self.cancel):
+        for widget in (self.reason, self.dates, self.app, self.go, self.instead, self.cancel, self.app.new):
             flow.addWidget(widget)
         column = QVBoxLayout(self)
         column.setContentsMargins(look.MARGIN, look.SPACE * 2, look.MARGIN, look.SPACE * 2)
@@ -109,9 +110,10 @@ class ProposalPanel(QFrame):
         self._impact.setVisible(bool(sentence))
 
     @property
-    def sentence(self) -> str:
-        """What is asked."""
-        return self._sentence.text()
+    def act(self) -> str:
+        """What would be done, in few words."""
+        proposal = self.proposal
+        return f"{self.go.said} {proposal.short}".strip() if proposal is not None else ""
 
     @property
     def text(self) -> str:
@@ -134,9 +136,11 @@ class ProposalPanel(QFrame):
     def dismiss(self) -> None:
         """Let it be."""
         if self.proposal is not None:
+            focus = QApplication.focusWidget()
+            had_focus = focus is not None and self.isAncestorOf(focus)
             self.proposal = None
             self.hide()
-            self.dismissed.emit()
+            self.dismissed.emit(had_focus)
 
     def _accept(self) -> None:
         if self.proposal is None:

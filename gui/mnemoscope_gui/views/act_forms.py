@@ -92,11 +92,9 @@ class AppForm(QWidget):
         self.box.setCompleter(completer)
         look.follow(self.box, lambda box: box.setFixedWidth(look.scaled(220)))
         self.new = QLabel(say("terms.app.new"))
+        """Stands where there is room: that no such app is there yet."""
         self.new.setProperty("role", "muted")
-        kept = self.new.sizePolicy()
-        kept.setRetainSizeWhenHidden(True)
-        self.new.setSizePolicy(kept)
-        _in_row(self, (self.box, self.new))
+        _in_row(self, (self.box,))
         self.setFocusProxy(self.box)
         self.box.editTextChanged.connect(self._on_changed)
 

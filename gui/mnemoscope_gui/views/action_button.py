@@ -20,7 +20,6 @@ class KeyButton(QPushButton):
         self._text, self._key = QLabel(), QLabel()
         self._key.setProperty("key", True)
         self._row = row = QHBoxLayout(self)
-        row.setContentsMargins(look.SPACE * 2 + 2, 0, look.SPACE + 2, 0)
         row.setSpacing(look.SPACE * 2)
         for label in (self._text, self._key):
             label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -37,6 +36,8 @@ class KeyButton(QPushButton):
         self._text.setText(text)
         self._key.setText(key)
         self._key.setVisible(bool(key))
+        right = look.SPACE + 2 if key else look.SPACE * 2 + 2
+        self._row.setContentsMargins(look.SPACE * 2 + 2, 0, right, 0)
         self.setAccessibleName(text)
         self.updateGeometry()
 
@@ -53,13 +54,18 @@ class ActionButton(KeyButton):
     def __init__(self, action: QAction, call: Callable[[], object] | None = None, text: str = "") -> None:
         """``call`` is for a button that does something else than the action's key, ``text`` for one that says less."""
         super().__init__()
-        self._action, self._own = action, text
+        self._action, self._own, self._is_aside = action, text, False
         self.clicked.connect(call or action.trigger)
         action.changed.connect(self._on_changed)
         self._on_changed()
 
+    def set_aside(self, is_aside: bool) -> None:
+        """Whether the command is about something else than what the button stands beside."""
+        self._is_aside = is_aside
+        self._on_changed()
+
     def _on_changed(self) -> None:
-        self.setVisible(self._action.isEnabled())
+        self.setVisible(self._action.isEnabled() and not self._is_aside)
         if self.property("on") != self._action.isChecked():
             self.setProperty("on", self._action.isChecked())
             for widget in (self, self._text):

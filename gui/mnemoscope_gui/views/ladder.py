@@ -156,9 +156,6 @@ class LadderView(QAbstractScrollArea):
             painter.setOpacity(Grid.DIMMED if follows and shown.only is None else 1.0)
             painter.drawPixmap(0, 0, lines)
             painter.setOpacity(1.0)
-            for row in layout.rows_in_sight:
-                if shown.rows[row].hit.id in self._marked:
-                    paint_box(painter, QPointF(layout.rows_left - look.SPACE * 2, layout.row_y(row)), True, c)
             selected = shown.row_of(self._stand.id)
             if self._hovered not in (None, self._stand.id) and selected is not None and layout.in_sight(selected):
                 paint_frame(painter, layout, selected, c, focused=focused)
@@ -168,6 +165,9 @@ class LadderView(QAbstractScrollArea):
                 framed = followed.id == self._stand.id
                 pair = sides(layout, shown, c)
                 paint_followed(painter, pair, followed, c, framed=framed, focused=framed and focused)
+            for row in layout.rows_in_sight:
+                if shown.rows[row].hit.id in self._marked:
+                    paint_box(painter, QPointF(layout.rows_left - look.SPACE * 2, layout.row_y(row)), True, c)
             held = self.is_trying
             text = say("ladder.budget.held" if held else "ladder.budget", budget=number(shown.budget))
             paint_budget(painter, layout, text, c, held=held)

@@ -101,6 +101,7 @@ DOORS: Mapping[str, Command] = {
     "why": asking.explain,
     "deactivate": acts.deactivate,
     "restore": acts.restore,
+    "forget": acts.forget,
     "supersede": acts.supersede,
     "unsupersede": acts.unsupersede,
     "dates": curating.set_dates,

@@ -48,6 +48,8 @@ def recall(recall: Recall, timings: bool = True) -> Plain:
         "hits": [hit(some) for some in recall.hits],
         "channels": {channel.value: report(some) for channel, some in recall.channels.items()},
     }
+    if recall.forgotten:
+        plain["forgotten_since"] = recall.forgotten
     if timings:
         plain["timings_ms"] = {name: round(value, 3) for name, value in asdict(recall.timings).items()}
     return plain
@@ -230,6 +232,7 @@ def summary(summary: ImportSummary) -> Plain:
         "records": summary.records,
         "known": summary.known,
         "superseded": summary.superseded,
+        "forgotten": summary.forgotten,
         "skipped": [{"position": some.position, "reason": str(some.reason)} for some in summary.skipped],
     }
 

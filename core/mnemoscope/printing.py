@@ -24,6 +24,8 @@ def recall(vault: Vault, found: Recall, timings: bool = True) -> Iterator[str]:
     apps = ", ".join(found.query.scope) if found.query.scope is not None else "all apps"
     yield f"{found.query.text}"
     yield f"profile {profile.name}, {len(found.hits)} served of {found.recallable:,} recallable, {apps}"
+    if found.forgotten:
+        yield str(message("recall.forgotten", count=found.forgotten))
     for hit in found.standing:
         yield f"  standing: {_snippet(hit.record.text, 14)}"
     yield ""

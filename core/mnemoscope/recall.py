@@ -197,7 +197,9 @@ class Asking:
         timings = Timings(self._embed_ms, vector_ms, lexical_ms, _ms(since), _ms(started))
         reports = {Channel.VECTOR: vector_report, Channel.LEXICAL: lexical_report}
         recallable = int(np.count_nonzero(view.recallable))
-        found = Recall(self.query, (), (), reports, timings, recallable, self.terms, self.dropped)
+        query = self.query
+        forgotten = reading.forgotten_since(self.stores.vault, _moment(query)) if query.at or query.known else 0
+        found = Recall(query, (), (), reports, timings, recallable, self.terms, self.dropped, forgotten)
         return Recalled(found, ranked, micros, index)
 
     def _ask_vectors(self, view: View) -> tuple[vectors.Micros | None, ChannelReport]:

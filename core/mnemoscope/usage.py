@@ -61,6 +61,9 @@ def parser(doors: Mapping[str, Command]) -> argparse.ArgumentParser:
         _ids(sub)
         if name == "deactivate":
             sub.add_argument("--reason", default="", metavar="R")
+    sub = add("forget", "take records out for good: their text, vectors and words, and what quotes them")
+    sub.add_argument("ids", nargs="+", metavar="ID")
+    sub.add_argument("--yes", action="store_true", help="do not ask; needed where there is no terminal")
     for name, help in (
         ("supersede", "the newer record takes the older one's place in every recall"),
         ("unsupersede", "remove a supersession"),

@@ -16,8 +16,16 @@ class Needs(Flag):
     """A record is selected."""
     IN_FORCE = auto()
     """The selected record is active and not superseded."""
-    OUT_OF_FORCE = auto()
-    """The selected record is inactive or superseded."""
+    TARGET = auto()
+    """A record is selected, or some are marked, for an act to be on."""
+    TO_DEACTIVATE = auto()
+    """The selected record is in force, or some are marked."""
+    TO_RESTORE = auto()
+    """The selected record is out of force, or some are marked."""
+    MARKABLE = auto()
+    """Records are on show that can be marked."""
+    MARKED = auto()
+    """Some are marked, and on show is where."""
     UNDOABLE = auto()
     """There is an act of this window to take back."""
     REDOABLE = auto()
@@ -46,6 +54,8 @@ class Reach(Flag):
     WINDOW = auto()
     RECORDS = auto()
     """Where records are shown, not where a text is typed: single letters."""
+    MARKS = auto()
+    """In the lists whose rows can be marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +92,7 @@ KEYS: tuple[Key, ...] = (
     Key("rows", "page", ("PgUp", "PgDown")),
     Key("rows", "ends", ("Home", "End")),
     Key("rows", "take", ("Return",)),
+    Key("rows", "stretch", ("Shift+Up", "Shift+Down")),
     Key("rows", "back", ("Esc",)),
     Key("missed", "rows", ("Down",)),
     Key("missed", "back", ("Esc",)),
@@ -98,6 +109,9 @@ KEYS: tuple[Key, ...] = (
     Key("chain", "remove", ("Del",)),
     Key("editor", "keep", ("Ctrl+Return",)),
     Key("editor", "leave", ("Esc",)),
+    Key("acts", "accept", ("Return",)),
+    Key("acts", "day", ("Up", "Down")),
+    Key("acts", "dismiss", ("Esc",)),
     Key("elsewhere", "back", ("Esc",)),
     Key("elsewhere", "tabs", ("Left", "Right")),
     Key("elsewhere", "open", ("Return",)),
@@ -129,13 +143,20 @@ COMMANDS: tuple[Command, ...] = (
     Command("recall.copy_json", "copying.json", "Ctrl+J", Needs.ANSWER),
     Command("recall.copy_ids", "copying.ids", needs=Needs.ANSWER),
     Command("recall.forget_questions", "recall.forget_questions", needs=Needs.VAULT),
-    Command("record.deactivate", "inspection.deactivate", "D", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
-    Command("record.restore", "session.restore", "R", Needs.RECORD | Needs.OUT_OF_FORCE, Reach.RECORDS),
-    Command("record.supersede", "recall.replacing.begin", "S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
+    Command("record.deactivate", "curating.deactivate", "D", Needs.TO_DEACTIVATE, Reach.RECORDS),
+    Command("record.restore", "curating.restore", "R", Needs.TO_RESTORE, Reach.RECORDS),
+    Command("record.supersede", "recall.replacing.begin", "S", Needs.TO_DEACTIVATE, Reach.RECORDS),
     Command(
         "record.supersedes", "recall.replacing.begin_newer", "Shift+S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS
     ),
     Command("record.edit", "inspection.edit", "Ctrl+E", Needs.RECORD | Needs.IN_FORCE),
+    Command("record.dates", "curating.date", "V", Needs.TARGET, Reach.RECORDS),
+    Command("record.move", "curating.move", "M", Needs.TARGET, Reach.RECORDS),
+    Command("record.forget", "curating.forget", "Shift+Del", Needs.TARGET, Reach.RECORDS),
+    Command("record.foresee", "curating.foresee", "I", Needs.TARGET, Reach.RECORDS),
+    Command("record.mark", "recall.marking.toggle", "Space", Needs.MARKABLE, Reach.MARKS),
+    Command("record.mark_all", "recall.marking.mark_all", "Ctrl+A", Needs.MARKABLE, Reach.MARKS),
+    Command("record.unmark_all", "recall.marking.clear", "Ctrl+Shift+A", Needs.MARKED, Reach.MARKS),
     Command("record.expect", "inspection.expect", "E", Needs.RECORD | Needs.UNDER_QUESTION, Reach.RECORDS),
     Command("record.unexpect", "measure.remove", "Del", Needs.EXPECTATION, Reach.RECORDS),
     Command("record.cause", "measure.show_cause", "H", Needs.ENDED, Reach.RECORDS),
@@ -187,7 +208,7 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
             "vault.quit",
         ),
     ),
-    ("edit", ("edit.undo", "edit.redo")),
+    ("edit", ("edit.undo", "edit.redo", None, "record.mark", "record.mark_all", "record.unmark_all")),
     (
         "recall",
         (
@@ -218,6 +239,10 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
             "record.supersede",
             "record.supersedes",
             "record.edit",
+            "record.dates",
+            "record.move",
+            "record.foresee",
+            "record.forget",
             None,
             "record.expect",
             "record.unexpect",

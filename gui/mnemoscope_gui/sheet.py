@@ -40,6 +40,7 @@ def _surfaces(c: Colours) -> str:
     QFrame#notice[level="error"] {{ background: {c.panel}; border-color: {c.words}; }}
     QFrame#replacement {{ background: {c.panel}; border: 2px solid {c.accent}; border-radius: {look.RADIUS}px; }}
     QFrame#notice QLabel {{ font-size: {look.Size.CONTROL}px; }}
+    QFrame#acts {{ background: {c.selection}; border: 1px solid {c.accent}; border-radius: {look.RADIUS}px; }}
     QToolTip {{ background: {c.panel}; color: {c.ink}; border: 1px solid {c.border}; padding: 4px 8px; }}
     QSplitter::handle {{ background: transparent; }}
     """

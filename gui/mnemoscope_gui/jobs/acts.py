@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from mnemoscope import curation, ingest, reading, records
+from mnemoscope.errors import NoSuchRecord
 from mnemoscope.ingest import Added
 from mnemoscope.progress import Progress
 from mnemoscope.records import Changes, Record, RecordId
@@ -12,6 +14,8 @@ from mnemoscope.vault import Vault
 from mnemoscope_gui.values import Done
 
 Act = Callable[[Vault], Changes | Added]
+LongAct = Callable[[Vault, Progress], Changes | Added]
+"""One that tells how far it is, and can be stopped until it is done."""
 
 
 def deactivate(id: RecordId, reason: str) -> Act:
@@ -62,9 +66,24 @@ def reversible(vault: Vault, progress: Progress) -> tuple[records.Act | None, re
 def act(what: Act, shown: tuple[RecordId, ...]) -> Callable[[Vault, Progress], Done]:
     """The act, and the records on show as they are after it."""
 
+    return long_act(lambda vault, progress: what(vault), shown)
+
+
+def long_act(what: LongAct, shown: tuple[RecordId, ...]) -> Callable[[Vault, Progress], Done]:
+    """The same of an act that takes a while."""
+
     def job(vault: Vault, progress: Progress) -> Done:
-        outcome = what(vault)
+        outcome = what(vault, progress)
         changes, added = (outcome.changes, outcome.ids) if isinstance(outcome, Added) else (outcome, ())
-        return Done(changes, {id: reading.record(vault, id) for id in shown}, added)
+        return Done(changes, read(vault, shown), added)
 
     return job
+
+
+def read(vault: Vault, ids: tuple[RecordId, ...]) -> dict[RecordId, Record]:
+    """Records as they are now, but those that somebody has forgotten."""
+    found = {}
+    for id in ids:
+        with suppress(NoSuchRecord):
+            found[id] = reading.record(vault, id)
+    return found

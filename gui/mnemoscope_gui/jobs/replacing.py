@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from mnemoscope import reading
+from mnemoscope import reading, suggest
+from mnemoscope.differences import GUARDED
 from mnemoscope.impact import impact as find_impact
 from mnemoscope.plans import Impact, Plan
 from mnemoscope.progress import Progress
@@ -12,11 +13,6 @@ from mnemoscope.recall import recall
 from mnemoscope.records import PROFILES, Query, Record, RecordId
 from mnemoscope.vault import Vault
 from mnemoscope_gui.values import Copied, Offered, Search
-
-try:
-    from mnemoscope import suggest  # type: ignore[attr-defined]
-except ImportError:
-    suggest = None
 
 _NEAR = 12
 """Records that are offered before anything is typed."""
@@ -69,11 +65,9 @@ def copies(olders: Sequence[RecordId], newer: RecordId) -> Callable[[Vault, Prog
     """Near-identical records that assert what the older ones assert, those that say the same first."""
 
     def job(vault: Vault, progress: Progress) -> tuple[Copied, ...]:
-        if suggest is None:
-            return ()
         found: dict[RecordId, Copied] = {}
         for older in olders:
-            text = reading.record(vault, older).indexed_text
+            text = reading.record(vault, older).text
             for copy in suggest.copies(vault, older, newer):
                 id = copy.record.id
                 if id not in olders and id != newer and (id not in found or copy.same):
@@ -91,9 +85,10 @@ def impact(olders: Sequence[RecordId], newer: RecordId) -> Callable[[Vault, Prog
 
 def _copied(vault: Vault, older: str, copy: suggest.Copy) -> Copied:
     """A number, date, name or negation that differs is told; another word is not, where the claim is the same."""
-    text = copy.record.indexed_text
-    telling = [some for some in copy.differences if some.kind != "word"] or list(copy.differences)
-    spans = tuple(some.second for some in telling if some.second is not None)
+    text = copy.record.text
+    telling = [some for some in copy.differences if some.kind in GUARDED] or list(copy.differences)
+    ahead = len(copy.record.indexed_text) - len(text)
+    spans = tuple((some.second[0] + ahead, some.second[1] + ahead) for some in telling if some.second is not None)
     differing = tuple(
         (older[slice(*some.first)] if some.first else "", text[slice(*some.second)] if some.second else "")
         for some in telling

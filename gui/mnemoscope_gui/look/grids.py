@@ -323,7 +323,6 @@ class ChoiceGrid:
     """Where the parts of a row stand that may be chosen."""
 
     LEFT = Length(16)
-    TICK = Length(13)
     TEXT = Length(40)
     """Where a row with a box begins its text."""
     TIME = Length(84)

@@ -16,7 +16,7 @@ from mnemoscope.times import now
 from mnemoscope_gui.models.marks import Span
 from mnemoscope_gui.models.rewording import common, reworded
 from mnemoscope_gui.models.table import Column, Index, TableModel
-from mnemoscope_gui.values import Copied, Proposal
+from mnemoscope_gui.values import Copied, Replacement
 from mnemoscope_gui.wording import day_at, moment, say
 
 
@@ -161,7 +161,7 @@ class ChainModel(TableModel[ChainRow]):
 # ---------------------------------------------------------------- before it is done
 
 
-def proposed_rows(proposal: Proposal, copies: Sequence[Copied], ticked: frozenset[RecordId]) -> list[ChainRow]:
+def proposed_rows(proposal: Replacement, copies: Sequence[Copied], ticked: frozenset[RecordId]) -> list[ChainRow]:
     """The chain as it would be: the newer record, all that it would replace, and the copies that can go along."""
     newer = proposal.newer
     along = [copied for copied in copies if copied.record.id in ticked]

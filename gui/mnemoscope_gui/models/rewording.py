@@ -1,16 +1,19 @@
-"""What was reworded between an older text and a newer one, word by word."""
+"""What was reworded between an older text and a newer one, as spans to mark."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 
+from mnemoscope.differences import compare
 from mnemoscope_gui.models.marks import Span
 
-_WORD = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]|\w+(?:[.:,'’/@-]\w+)*|[^\w\s]")
-"""A word with what joins its parts, so that 21:00 and v1.3.8 are one; a character of a script without spaces."""
+_UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
+_WORD = re.compile(rf"{_UNSPACED.pattern}|\w+")
+"""A word, or a character of a script without spaces."""
 _ALIKE = 0.3
 """Two texts that share less of their words are not one text reworded: marks all over them would say nothing."""
 _MOST = 4000
@@ -31,30 +34,43 @@ class Rewording:
 
 @lru_cache(maxsize=512)
 def reworded(older: str, newer: str) -> Rewording:
-    """The words that differ, neighbours together; upper and lower case are the same word."""
-    olds, news = _words(older), _words(newer)
-    matcher = SequenceMatcher(None, [word for word, _ in olds], [word for word, _ in news], autojunk=False)
-    if olds and news and matcher.ratio() < _ALIKE:
+    """The places that differ, neighbours together: what ``differences`` says that differs, and nothing else."""
+    older, newer = older[:_MOST], newer[:_MOST]
+    olds, news = _WORD.findall(older.casefold()), _WORD.findall(newer.casefold())
+    if olds and news and SequenceMatcher(None, olds, news, autojunk=False).ratio() < _ALIKE:
         return Rewording(is_other=True)
+    if _UNSPACED.search(older + newer):
+        return _by_character(older, newer)
+    found = compare(older, newer)
+    gone = _joined(older, (some.first for some in found if some.first is not None))
+    return Rewording(gone, _joined(newer, (some.second for some in found if some.second is not None)))
+
+
+def _by_character(older: str, newer: str) -> Rewording:
+    """Where no blank separates words, a difference of words would be the whole sentence."""
+    olds, news = list(_WORD.finditer(older)), list(_WORD.finditer(newer))
+    matcher = SequenceMatcher(None, [word[0] for word in olds], [word[0] for word in news], autojunk=False)
     gone: list[Span] = []
     come: list[Span] = []
     for kind, first, last, start, end in matcher.get_opcodes():
         if kind != "equal":
-            _add(gone, olds[first:last])
-            _add(come, news[start:end])
-    return Rewording(tuple(gone), tuple(come))
+            gone.extend(word.span() for word in olds[first:last])
+            come.extend(word.span() for word in news[start:end])
+    return Rewording(_joined(older, gone), _joined(newer, come))
 
 
-def _words(text: str) -> list[tuple[str, Span]]:
-    return [(found.group().casefold(), found.span()) for found in _WORD.finditer(text[:_MOST])]
+def _joined(text: str, spans: Iterable[Span]) -> tuple[Span, ...]:
+    """The spans in reading order, those with only blanks between them as one."""
+    joined: list[Span] = []
+    for start, end in sorted(spans):
+        if joined and not text[joined[-1][1] : start].strip():
+            joined[-1] = (joined[-1][0], max(end, joined[-1][1]))
+        else:
+            joined.append((start, end))
+    return tuple(joined)
 
 
-def _add(spans: list[Span], words: list[tuple[str, Span]]) -> None:
-    if words:
-        spans.append((words[0][1][0], words[-1][1][1]))
-
-
-def common(spans: list[tuple[Span, ...]]) -> tuple[Span, ...]:
+def common(spans: Sequence[tuple[Span, ...]]) -> tuple[Span, ...]:
     """What all of these lists of spans cover: new against every one of several older texts."""
     if not spans:
         return ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
@@ -13,7 +14,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSizePolicy,
     QStackedLayout,
-    QStackedWidget,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -35,7 +35,7 @@ from mnemoscope_gui.views.record_text import RecordText
 from mnemoscope_gui.views.text_editor import TextEditor
 from mnemoscope_gui.views.why import WhyPage
 from mnemoscope_gui.views.within import WithinLine
-from mnemoscope_gui.wording import day_at, full_day, say
+from mnemoscope_gui.wording import day_at, day_of, full_day, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ class InspectorPanel(QFrame):
         self.drags = Drags(self.chain, row_at(self.chain))
         self.tabs = QTabWidget()
         self._stack = QStackedLayout(self)
-        self._heads = QStackedWidget()
+        self._heads, self._record_head = QVBoxLayout(), QWidget()
         self._lead: Lead | None = None
         self._lay_out()
         self.tabs.currentChanged.connect(self._fill_tab)
@@ -113,9 +113,9 @@ class InspectorPanel(QFrame):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 1)
         column.setSpacing(look.SPACE)
-        self._heads.addWidget(self._head())
-        self._heads.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-        column.addWidget(self._heads)
+        self._lay_out_head()
+        self._heads.addWidget(self._record_head)
+        column.addLayout(self._heads)
         self.tabs.setAccessibleName(say("inspector.tabs"))
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
@@ -127,14 +127,13 @@ class InspectorPanel(QFrame):
         self._stack.addWidget(empty)
         self._stack.addWidget(page)
 
-    def _head(self) -> QWidget:
+    def _lay_out_head(self) -> None:
         self._meta.setProperty("role", "muted")
         self._meta.setWordWrap(True)
         self._state.setProperty("role", "meta")
         self._state.setWordWrap(True)
         self._text.setAccessibleName(say("record.text"))
-        head = QWidget()
-        column = QVBoxLayout(head)
+        column = QVBoxLayout(self._record_head)
         column.setContentsMargins(look.PADDING, look.MARGIN, look.PADDING, look.SPACE)
         column.setSpacing(look.SPACE + 2)
         column.addWidget(self._meta)
@@ -144,7 +143,6 @@ class InspectorPanel(QFrame):
         column.addLayout(self._button_row)
         column.addWidget(self.reason)
         column.addWidget(self.within)
-        return head
 
     def _chain_page(self) -> QWidget:
         page = QWidget()
@@ -169,12 +167,22 @@ class InspectorPanel(QFrame):
         self._buttons[action.objectName()] = button
         self._button_row.addWidget(button)
 
+    @property
+    def state(self) -> str:
+        """What is said of the record's validity."""
+        return self._state.text()
+
+    def buttons(self, ids: Iterable[str]) -> list[ActionButton]:
+        """Those of some commands, as far as they are here."""
+        return [self._buttons[id] for id in ids if id in self._buttons]
+
     def show_lead(self, lead: Lead | None) -> None:
         """A place with a head and a first tab of its own is in front; ``None``: the record and *Why* are back."""
         if lead is self._lead:
             return
         if self._lead is not None:
             self._heads.removeWidget(self._lead.head)
+            self._lead.head.hide()
         self._lead = lead
         page, title = (lead.page, lead.title) if lead is not None else (self.why, say("tab.why"))
         at_lead = self.tabs.currentIndex() == 0
@@ -182,8 +190,10 @@ class InspectorPanel(QFrame):
         self.tabs.insertTab(0, page, title)
         if at_lead or lead is not None:
             self.tabs.setCurrentIndex(0)
+        self._record_head.setVisible(lead is None)
         if lead is not None:
-            self._heads.setCurrentIndex(self._heads.addWidget(lead.head))
+            self._heads.addWidget(lead.head)
+            lead.head.show()
         self._put_away_lines()
         self._show_page()
 
@@ -327,16 +337,16 @@ def _title(text: str) -> QLabel:
 
 
 def state_sentence(record: Record, shorts: dict[RecordId, str]) -> str:
-    """Why a record is out of force; empty while it is in force and does not expire."""
+    """Why a record is out of force, until when it is valid, and when somebody wants to look at it again."""
+    dates = (("valid_until", record.valid_until), ("review_after", record.review_after))
+    said = [say(f"record.{id}", day=day_of(when)) for id, when in dates if when is not None]
     if record.superseded_by is not None:
         newer = shorts.get(record.superseded_by, record.superseded_by[:6])
-        return say("record.superseded", newer=newer, day=day_at(record.superseded_since or record.state_since))
-    if not record.active:
+        said.insert(0, say("record.superseded", newer=newer, day=day_at(record.superseded_since or record.state_since)))
+    elif not record.active:
         reason = say("record.reason", reason=record.reason) if record.reason else ""
-        return say("record.inactive", day=day_at(record.state_since), reason=reason)
-    if record.valid_until is not None:
-        return say("record.valid_until", day=day_at(record.valid_until.utc))
-    return ""
+        said.insert(0, say("record.inactive", day=day_at(record.state_since), reason=reason))
+    return " ".join(said)
 
 
 class _ReasonEdit(QLineEdit):

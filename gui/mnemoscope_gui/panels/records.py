@@ -41,6 +41,7 @@ class RecordsPanel(QFrame):
         self.view.setAccessibleName(say("records.name"))
         self.view.setModel(self.model)
         self.drags = Drags(self.view, row_at(self.view))
+        self.titles = self.view.header.viewport()
         self._head, self._hint = ElidedLabel(), ElidedLabel()
         self.nothing = SentencePage()
         self._body, self._stack = QWidget(), QStackedLayout()

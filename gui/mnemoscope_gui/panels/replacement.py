@@ -11,7 +11,7 @@ from mnemoscope.records import RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.models.chain import proposed_rows
 from mnemoscope_gui.models.replacement import sentence
-from mnemoscope_gui.values import Copied, Proposal
+from mnemoscope_gui.values import Copied, Replacement
 from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.views.chain import ChainView
 from mnemoscope_gui.views.elided import ElidedLabel
@@ -37,7 +37,7 @@ class ReplacementPanel(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("replacement")
-        self._proposal: Proposal | None = None
+        self._proposal: Replacement | None = None
         self._sentence, self._copies_line = QLabel(), ElidedLabel()
         self.chain = ChainView(say("replacement.name"), most=4, leads=False)
         self.impact = ImpactView()
@@ -94,7 +94,7 @@ class ReplacementPanel(QFrame):
         """What is said of copies."""
         return self._copies_line.text()
 
-    def show_proposal(self, proposal: Proposal | None) -> None:
+    def show_proposal(self, proposal: Replacement | None) -> None:
         """Ask whether this is to be done; ``None``: nothing is asked any more."""
         self._proposal = proposal
         self.impact.hide()

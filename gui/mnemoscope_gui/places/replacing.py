@@ -14,7 +14,7 @@ from mnemoscope_gui.panels.choosing import ChoosingPanel
 from mnemoscope_gui.panels.replacement import ReplacementPanel
 from mnemoscope_gui.state.replacing import Replacing
 from mnemoscope_gui.state.session import Session
-from mnemoscope_gui.values import Copied, Offered, Proposal, Search
+from mnemoscope_gui.values import Copied, Offered, Replacement, Search
 from mnemoscope_gui.views.drags import Drags
 
 
@@ -89,7 +89,7 @@ class ReplacingPart(QObject):
     def _on_offered(self, offered: Offered) -> None:
         self.choosing.show_offered(offered)
 
-    def _on_proposed(self, proposal: Proposal | None) -> None:
+    def _on_proposed(self, proposal: Replacement | None) -> None:
         focus = QApplication.focusWidget()
         before = focus is not None and self.panel.isAncestorOf(focus)
         self.panel.show_proposal(proposal)
@@ -121,7 +121,7 @@ class ReplacingPart(QObject):
 
     def _on_dropped(self, older: Record, newer: Record, shorts: Mapping[RecordId, str]) -> None:
         self.replacing.end()
-        self.replacing.propose(Proposal((older,), newer, shorts))
+        self.replacing.propose(Replacement((older,), newer, shorts))
 
     def _on_impact_requested(self) -> None:
         proposal = self.replacing.proposal

@@ -10,7 +10,7 @@ from mnemoscope.records import Record, RecordId
 from mnemoscope_gui.jobs import acts
 from mnemoscope_gui.jobs import replacing as jobs
 from mnemoscope_gui.state.session import Session
-from mnemoscope_gui.values import Copied, Direction, Offered, Proposal, Search
+from mnemoscope_gui.values import Copied, Direction, Offered, Replacement, Search
 
 
 class Replacing(QObject):
@@ -21,17 +21,17 @@ class Replacing(QObject):
     offered = Signal(object)
     """What may be chosen: ``Offered``."""
     proposed = Signal(object)
-    """The ``Proposal`` that waits for a yes, or ``None``."""
+    """The ``Replacement`` that waits for a yes, or ``None``."""
     copied = Signal(object)
     """The ``Copied`` records that say what is to be replaced; ``None`` while they are looked for."""
-    done = Signal()
-    """A proposal was carried out."""
+    done = Signal(object)
+    """A proposal was carried out: the ids of the older records."""
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self.search: Search | None = None
-        self.proposal: Proposal | None = None
+        self.proposal: Replacement | None = None
         self.marked: Callable[[], tuple[RecordId, ...]] = tuple
         """The records that are marked, where a person marked some."""
         self.copies: tuple[Copied, ...] = ()
@@ -58,18 +58,30 @@ class Replacing(QObject):
 
     def begin(self) -> None:
         """Look for what replaces the record that is looked at, or all that are marked."""
-        if len(marked := self.marked()) > 1:
-            self._session.submit("query", jobs.known(marked), self._on_known, key="replacing")
+
+        def on_known(known: Offered) -> None:
+            if not self.is_open:
+                self._start(Search(known.records, Direction.REPLACED_BY, known.shorts))
+
+        if marked := self.marked():
+            self._session.submit("query", jobs.known(marked), on_known, key="replacing")
         else:
             self._begin(Direction.REPLACED_BY)
 
     def begin_newer(self) -> None:
-        """Look for what the record that is looked at replaces."""
-        self._begin(Direction.REPLACES)
+        """Look for what the record that is looked at replaces; where others are marked, it is they."""
+        detail = self._session.detail
+        marked = tuple(id for id in self.marked() if detail is not None and id != detail.record.id)
+        if detail is None or not marked:
+            self._begin(Direction.REPLACES)
+            return
+        newer, short = detail.record, detail.short
 
-    def _on_known(self, known: Offered) -> None:
-        if not self.is_open:
-            self._start(Search(known.records, Direction.REPLACED_BY, known.shorts))
+        def on_known(known: Offered) -> None:
+            if not self.is_open:
+                self.propose(Replacement(known.records, newer, {**known.shorts, newer.id: short}))
+
+        self._session.submit("query", jobs.known(marked), on_known, key="replacing")
 
     def _begin(self, direction: Direction) -> None:
         detail = self._session.detail
@@ -111,11 +123,11 @@ class Replacing(QObject):
             return
         known, both = self.search.known, {**self.search.shorts, **shorts}
         if self.search.direction is Direction.REPLACED_BY:
-            self.propose(Proposal(known, chosen[0], both))
+            self.propose(Replacement(known, chosen[0], both))
         else:
-            self.propose(Proposal(chosen, known[0], both))
+            self.propose(Replacement(chosen, known[0], both))
 
-    def propose(self, proposal: Proposal) -> None:
+    def propose(self, proposal: Replacement) -> None:
         """Show what would be done, and look for copies that say the same."""
         self.proposal, self.copies, self.ticked = proposal, (), frozenset()
         self.proposed.emit(proposal)
@@ -134,7 +146,7 @@ class Replacing(QObject):
         """The other way round."""
         if self.proposal is not None and self.proposal.can_turn and not self._is_acting:
             (older,) = self.proposal.olders
-            self.propose(Proposal((self.proposal.newer,), older, self.proposal.shorts))
+            self.propose(Replacement((self.proposal.newer,), older, self.proposal.shorts))
 
     def tick(self, id: RecordId) -> None:
         """Take a copy along, or leave it."""
@@ -153,12 +165,13 @@ class Replacing(QObject):
         """Do it: one act."""
         if self.proposal is None or self._is_acting:
             return
-        self._is_acting = True
-        self._session.carry_out(acts.supersede(self.olders, self.proposal.newer.id), self._on_done)
+        olders, self._is_acting = self.olders, True
 
-    def _on_done(self) -> None:
-        self.end()
-        self.done.emit()
+        def on_done() -> None:
+            self.end()
+            self.done.emit(olders)
+
+        self._session.carry_out(acts.supersede(olders, self.proposal.newer.id), on_done)
 
     def _on_failed(self, _: str) -> None:
         self._is_acting = False

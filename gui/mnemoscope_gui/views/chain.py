@@ -30,7 +30,7 @@ from mnemoscope_gui.look import Colours
 from mnemoscope_gui.models.chain import ChainModel, ChainRow
 from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.views.reworded import fitting, paint_reworded
-from mnemoscope_gui.views.signs import paint_tick
+from mnemoscope_gui.views.signs import paint_box
 from mnemoscope_gui.views.snippet import wrapped_lines
 from mnemoscope_gui.wording import moment, say
 
@@ -64,9 +64,8 @@ class ChainDelegate(QStyledItemDelegate):
         box = _text_box(row, area)
         head = QRectF(box.left(), area.top() + Grid.TOP, box.width(), look.Height.LINE)
         if row.ticked is not None:
-            side = float(look.scaled(12))
-            paint_tick(painter, QRectF(head.left(), head.center().y() - side / 2, side, side), row.ticked, c)
-            head.setLeft(head.left() + side + look.SPACE * 2)
+            paint_box(painter, QPointF(head.left() + 7, head.center().y()), row.ticked, c)
+            head.setLeft(head.left() + 14 + look.SPACE * 2)
         _paint_head(painter, head, row, c)
         lines = _lines(row, box.width(), view.most)
         shown = fitting(row.record.indexed_text, row.come, row.gone, int(look.Size.CONTROL), box.width(), lines)

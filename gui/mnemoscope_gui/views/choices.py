@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -14,7 +14,7 @@ from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.views.reworded import fitting, paint_reworded
 from mnemoscope_gui.views.row_list import RowList
 from mnemoscope_gui.views.rows import Brush, paint_ground
-from mnemoscope_gui.views.signs import paint_tick
+from mnemoscope_gui.views.signs import paint_box
 from mnemoscope_gui.views.snippet import wrapped_lines
 from mnemoscope_gui.wording import day
 
@@ -45,9 +45,7 @@ class ChoiceDelegate(QStyledItemDelegate):
         top, height = (area.top() + 5, look.Height.LINE) if opened else (area.top(), look.Height.ROW)
         brush = Brush(painter, top, height, c)
         if view.ticks and not row.refusal:
-            side = float(Grid.TICK)
-            box = QRectF(area.left() + Grid.LEFT, top + (height - side) / 2, side, side)
-            paint_tick(painter, box, row.ticked, c)
+            paint_box(painter, QPointF(area.left() + Grid.LEFT + 7, top + height / 2), row.ticked, c)
         right = area.right() - Grid.RIGHT
         brush.outermost(day(row.record), right, Grid.TIME, c.muted)
         brush.innermost(row.short, right - Grid.TIME - Grid.SHORT, Grid.SHORT, c.muted)

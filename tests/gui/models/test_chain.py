@@ -10,7 +10,7 @@ from mnemoscope.records import Record, RecordId
 from mnemoscope_gui.models.chain import ChainModel, ChainRow, chain_rows, proposed_rows
 from mnemoscope_gui.models.replacement import ChoiceRow, ChoicesModel, by_time, refusal, sentence
 from mnemoscope_gui.models.table import RECORD_ROLE
-from mnemoscope_gui.values import Copied, Proposal
+from mnemoscope_gui.values import Copied, Replacement
 
 from ..values import record
 
@@ -100,7 +100,7 @@ def test_proposed_chain_shows_ticked_copies_in_it_and_the_others_beside_it() -> 
     same = Copied(aged(4, "Nil keeps the keys on Sunday."), "000004", True)
     text = "Nil keeps the keys on Friday"
     other = Copied(aged(3, text), "000003", False, ((22, 28),), (("Sunday", "Friday"),))
-    rows = proposed_rows(Proposal((older,), NEWEST, {}), (same, other), frozenset({same.record.id}))
+    rows = proposed_rows(Replacement((older,), NEWEST, {}), (same, other), frozenset({same.record.id}))
     assert [(int(row.record.id, 16), row.ticked) for row in rows] == [(9, None), (5, None), (4, True), (3, False)]
     assert rows[-1].note == "different: “Friday”, not “Sunday”"
     assert [rows[-1].record.text[a:b] for a, b in rows[-1].come] == ["Friday"]

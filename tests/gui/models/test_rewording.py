@@ -20,7 +20,7 @@ def come(older: str, newer: str) -> list[str]:
     [
         ("The shift ends at 21:00.", "The shift ends at 22:30.", ["21:00"], ["22:30"]),
         ("Ilse keeps the keys", "Ilse keeps the spare keys", [], ["spare"]),
-        ("Nil does Sunday and Monday", "Nil does Sunday", ["and Monday"], []),
+        ("Nil does Sunday and Monday", "Nil does Sunday", ["Monday"], []),
         ("We deploy v1.3.8 today", "We deploy v1.4.0 today", ["v1.3.8"], ["v1.4.0"]),
         ("the Desk is open", "The desk is open", [], []),
         ("المفاتيح يوم الأحد في المكتب", "المفاتيح يوم الاثنين في المكتب", ["الأحد"], ["الاثنين"]),

@@ -10,6 +10,7 @@ from mnemoscope.candidates import Queue
 from mnemoscope.explanations import Explanation
 from mnemoscope.indexing import Status
 from mnemoscope.messages import message
+from mnemoscope.plans import Affected, Impact
 from mnemoscope.reading import Stats
 from mnemoscope.records import PROFILES, Channel, Checked, Hit, Profile, Recall
 from mnemoscope.times import local, minute
@@ -118,6 +119,30 @@ def queue(queue: Queue) -> Iterator[str]:
             yield f"  {queue.shorts[record.id]:<8}  {minute(record.time)[:10]}  {_snippet(record.text, 24)}"
         yield from (f"    {ground.kind:<14}  {_snippet(str(ground.said), 20)}" for ground in some.grounds)
     yield str(message("review.left", count=len(queue.left), total=queue.total, at=local(queue.searched_at)))
+
+
+def impact(vault: Vault, found: Impact) -> Iterator[str]:
+    """Each question that would be answered otherwise, with what leaves and what enters, and how many hold."""
+    asked = found.expectations + found.recalls
+    for some in found.affected:
+        yield _affected(some)
+        for sign, shifts in (("-", some.leaving), ("+", some.entering)):
+            for shift in shifts:
+                short = reading.short_id(vault, shift.record.id)
+                yield f"  {sign} {shift.rank:>4}  {short:<8}  {_snippet(shift.record.indexed_text, 20)}"
+    yield f"{len(found.affected):,} of {asked:,} questions would be answered otherwise; nothing was written"
+    if found.expectations:
+        yield f"of {found.expectations:,} expectations {found.holding:,} hold, {found.would_hold:,} would"
+    if found.left_out:
+        yield f"{found.left_out:,} could not be asked: their profile is gone, or nothing can rank"
+
+
+def _affected(some: Affected) -> str:
+    if some.expectation is None:
+        return f"{minute(some.at or 0)}  {some.actor}  {_snippet(some.query, 40)}"
+    says = "holds" if some.would_hold else "WOULD FAIL" if some.held else "FAILS"
+    ranks = " -> ".join("none" if rank is None else f"{rank:,}" for rank in (some.rank, some.would_rank))
+    return f"{says}  {f'#{some.expectation.number}':<5} {ranks}  {_snippet(some.query, 40)}"
 
 
 def profiles(profiles: Mapping[str, Profile]) -> Iterator[str]:

@@ -467,8 +467,7 @@ ENGLISH: Catalogue = {
     "chain.go": "Look at this record",
     "chain.remove": "No longer replaced",
     "chain.no_edge": "Nothing replaces this record: there is nothing to remove.",
-    "chain.hint": "Underlined: new. Struck through: gone from the newer text. Del on an older "
-    "record: no longer replaced.",
+    "chain.hint": "Underlined: new. Struck: gone. Del: no longer replaced.",
     "choice.why_not": "cannot be chosen",
     "choice.itself": "it is the same record",
     "choice.app": "another app: {app}",
@@ -541,6 +540,7 @@ ENGLISH: Catalogue = {
     "work.cancelled": "Stopped; what was written stays.",
     "import.done": ("Imported {number} record ({format})", "Imported {number} records ({format})"),
     "import.known": ("{number} was known already", "{number} were known already"),
+    "import.stays_out": ("{number} was forgotten and stays out", "{number} were forgotten and stay out"),
     "import.skipped": ("{number} item was skipped", "{number} items were skipped"),
     # -- keys that are no commands
     "keys.question": "In the question",

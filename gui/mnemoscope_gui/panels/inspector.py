@@ -158,7 +158,7 @@ class InspectorPanel(QFrame):
         column.addWidget(_title(say("history.title")))
         column.addWidget(self.history, 1)
         self.chain.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
-        self.history.setMinimumHeight(look.PADDING * 3)
+        self.history.setMinimumHeight(look.PADDING * 2)
         return page
 
     def add_action(self, action: QAction) -> None:

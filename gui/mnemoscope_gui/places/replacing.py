@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QWidget
 
 from mnemoscope.plans import Impact
 from mnemoscope.records import Record, RecordId
+from mnemoscope_gui import look
 from mnemoscope_gui.jobs import replacing as jobs
 from mnemoscope_gui.panels.choosing import ChoosingPanel
 from mnemoscope_gui.panels.replacement import ReplacementPanel
@@ -93,6 +94,10 @@ class ReplacingPart(QObject):
         focus = QApplication.focusWidget()
         before = focus is not None and self.panel.isAncestorOf(focus)
         self.panel.show_proposal(proposal)
+        # In a low window what is asked has the room; the rows have what is left.
+        giving = QSizePolicy.Policy.Ignored if proposal is not None else QSizePolicy.Policy.Preferred
+        self._pages.setSizePolicy(QSizePolicy.Policy.Preferred, giving)
+        self._pages.setMinimumHeight(look.PADDING * 4 if proposal is not None else 0)
         if proposal is not None:
             self._come_forward()
             self.panel.take_focus()

@@ -38,7 +38,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 _ROWS = 12
 """For so many a view asks for room; beyond, it scrolls."""
-_LOWEST = 110
+_LOWEST = 72
 
 
 class ChainDelegate(QStyledItemDelegate):

@@ -95,7 +95,7 @@ class _Box(QPlainTextEdit):
         self.setAccessibleName(say("edit.name"))
         self.setTabChangesFocus(True)
         self.setFont(look.font(look.Size.TEXT))
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         option = QTextOption()
         option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
@@ -110,7 +110,7 @@ class _Box(QPlainTextEdit):
         return QSize(200, min(max(high, look.scaled(_LOWEST)), look.scaled(_TALLEST)))
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        return QSize(80, look.scaled(_LOWEST))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -479,6 +479,8 @@ CATALAN: Catalogue = {
     "replacement.same": "còpia: diu el mateix",
     "replacement.different": "diferent",
     "replacement.differs": "diferent: «{own}», no «{older}»",
+    "replacement.lacks": "diferent: sense «{older}»",
+    "replacement.adds": "diferent: «{own}»",
     "replacement.accept": "Substitueix",
     "replacement.accept.many": ("Substitueix-ne {number}", "Substitueix-los ({number})"),
     "replacement.turn": "Capgira",

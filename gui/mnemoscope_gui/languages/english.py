@@ -485,6 +485,8 @@ ENGLISH: Catalogue = {
     "replacement.same": "copy: says the same",
     "replacement.different": "different",
     "replacement.differs": "different: “{own}”, not “{older}”",
+    "replacement.lacks": "different: without “{older}”",
+    "replacement.adds": "different: “{own}”",
     "replacement.accept": "Replace",
     "replacement.accept.many": ("Replace {number}", "Replace {number}"),
     "replacement.turn": "Turn round",

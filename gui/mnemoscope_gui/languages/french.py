@@ -482,6 +482,8 @@ FRENCH: Catalogue = {
     "replacement.same": "copie : dit la même chose",
     "replacement.different": "différent",
     "replacement.differs": "différent : « {own} » et non « {older} »",
+    "replacement.lacks": "différent : sans « {older} »",
+    "replacement.adds": "différent : « {own} »",
     "replacement.accept": "Remplacer",
     "replacement.accept.many": ("Remplacer {number}", "Remplacer les {number}"),
     "replacement.turn": "Inverser",

@@ -479,6 +479,8 @@ SPANISH: Catalogue = {
     "replacement.same": "copia: dice lo mismo",
     "replacement.different": "diferente",
     "replacement.differs": "diferente: «{own}», no «{older}»",
+    "replacement.lacks": "diferente: sin «{older}»",
+    "replacement.adds": "diferente: «{own}»",
     "replacement.accept": "Sustituir",
     "replacement.accept.many": ("Sustituir {number}", "Sustituir los {number}"),
     "replacement.turn": "Invertir",

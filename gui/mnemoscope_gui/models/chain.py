@@ -194,5 +194,7 @@ def _copy_note(copied: Copied) -> str:
     first = next(((older, own) for older, own in copied.differing if older or own), None)
     if first is None:
         return say("replacement.different")
-    older, own = (part or say("absent") for part in first)
-    return say("replacement.differs", older=older, own=own)
+    older, own = first
+    if not own:
+        return say("replacement.lacks", older=older)
+    return say("replacement.differs", older=older, own=own) if older else say("replacement.adds", own=own)

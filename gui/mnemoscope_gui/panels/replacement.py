@@ -19,6 +19,9 @@ from mnemoscope_gui.views.flow import Flow
 from mnemoscope_gui.views.impact import ImpactView
 from mnemoscope_gui.wording import number, say
 
+_TALLEST = 340
+"""Of the chain as it would be, at 100 %; beyond, it scrolls."""
+
 
 class ReplacementPanel(QFrame):
     """The sentence, the chain as it would be with its wording, the copies that can go along, and what it would do."""
@@ -66,8 +69,9 @@ class ReplacementPanel(QFrame):
         self._sentence.setWordWrap(True)
         self._copies_line.setProperty("role", "muted")
         self.chain.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        look.follow(self.chain, lambda chain: chain.setMaximumHeight(look.scaled(250)))
-        look.follow(self.impact, lambda impact: impact.setMaximumHeight(look.scaled(220)))
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        look.follow(self.chain, lambda chain: chain.setMaximumHeight(look.scaled(_TALLEST)))
+        look.follow(self.impact, lambda impact: impact.setMaximumHeight(look.scaled(180)))
         self.impact.sentence.setContentsMargins(0, 0, 0, look.SPACE)
         self.impact.hide()
         row = Flow(spacing=look.SPACE * 2)

@@ -63,7 +63,8 @@ class RecallPlace(QObject):
         self.views: dict[str, QWidget] = {"list": self.results, "ladder": self.ladder, "compare": self.compare}
         """The views of an answer, by id."""
         self.pages = QStackedWidget()
-        self.replacing_part = ReplacingPart(session, self.pages, self)
+        self.body = QWidget()
+        self.replacing_part = ReplacingPart(session, self.body, self.pages, self)
         self.replacing = self.replacing_part.replacing
         self.missed_part = MissedPart(session, self.pages, self)
         self.missed = self.missed_part.panel
@@ -72,7 +73,6 @@ class RecallPlace(QObject):
         self.switch = Switch(say("views.name"), tuple((id, say(f"view.{id}")) for id in self.views))
         self.head: QWidget = self.query
         self.strip: QWidget = self.adjust
-        self.body = QWidget()
         self.lead: Lead | None = None
         self._lay_out()
         self._wire()
@@ -95,6 +95,7 @@ class RecallPlace(QObject):
         column.addWidget(self.replacing_part.panel)
         column.addWidget(self.channels_part.notice)
         column.addWidget(self.pages, 1)
+        column.addStretch(0)
 
     def _wire(self) -> None:
         session = self._session

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QWidget
 
 from mnemoscope.plans import Impact
 from mnemoscope.records import Record, RecordId
-from mnemoscope_gui import look
 from mnemoscope_gui.jobs import replacing as jobs
 from mnemoscope_gui.panels.choosing import ChoosingPanel
 from mnemoscope_gui.panels.replacement import ReplacementPanel
@@ -27,9 +26,10 @@ class ReplacingPart(QObject):
     front_requested = Signal()
     """Something is asked in this place."""
 
-    def __init__(self, session: Session, pages: QStackedWidget, parent: QObject | None = None) -> None:
+    def __init__(self, session: Session, front: QWidget, pages: QStackedWidget, parent: QObject | None = None) -> None:
+        """``front`` is what holds the pages, in sight while the place is in front."""
         super().__init__(parent)
-        self._session, self._pages = session, pages
+        self._session, self._front, self._pages = session, front, pages
         self._came_from: tuple[QWidget | None, QWidget | None] = (None, None)
         """The page and the focus before."""
         self.choosing, self.panel, self.replacing = ChoosingPanel(), ReplacementPanel(), Replacing(session, self)
@@ -84,7 +84,7 @@ class ReplacingPart(QObject):
         self.choosing.take_focus()
 
     def _come_forward(self) -> None:
-        if not self._pages.isVisible():
+        if not self._front.isVisible():
             self.front_requested.emit()
 
     def _on_offered(self, offered: Offered) -> None:
@@ -94,10 +94,10 @@ class ReplacingPart(QObject):
         focus = QApplication.focusWidget()
         before = focus is not None and self.panel.isAncestorOf(focus)
         self.panel.show_proposal(proposal)
-        # In a low window what is asked has the room; the rows have what is left.
+        # What was searched through gives its room to what is asked; a list in which records are dragged stays in sight.
+        self._pages.setVisible(proposal is None or not self.is_open)
         giving = QSizePolicy.Policy.Ignored if proposal is not None else QSizePolicy.Policy.Preferred
         self._pages.setSizePolicy(QSizePolicy.Policy.Preferred, giving)
-        self._pages.setMinimumHeight(look.PADDING * 4 if proposal is not None else 0)
         if proposal is not None:
             self._come_forward()
             self.panel.take_focus()

@@ -35,9 +35,9 @@ def fitting(text: str, come: tuple[Span, ...], gone: tuple[Span, ...], size: int
 def paint_reworded(painter: QPainter, area: QRectF, shown: Shown, font: QFont, ink: QColor, lines: int) -> None:
     """Paint it from the area's top, one line per ``area.height() / lines``."""
     height = area.height() / lines
-    layout = laid_out(shown.text, font, area.width(), lines, height)
     c = look.colours()
-    layout.setFormats([*_formats(shown.text, shown.come, c.good), *_formats(shown.text, shown.gone, c.warning, True)])
+    marks = [*_formats(shown.text, shown.come, c.good), *_formats(shown.text, shown.gone, c.warning, True)]
+    layout = laid_out(shown.text, font, area.width(), lines, height, formats=marks)
     lift = (height - QFontMetricsF(font).height()) / 2
     painter.save()
     painter.setClipRect(area.adjusted(-1, -2, 1, 4))

@@ -6,6 +6,7 @@ their beginning and their ellipsis stands where the reading stops.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -81,10 +82,17 @@ def _end(layout: QTextLayout) -> int:
 
 
 def laid_out(
-    text: str, font: QFont, width: float, lines: int, height: float = 0.0, last: float | None = None
+    text: str,
+    font: QFont,
+    width: float,
+    lines: int,
+    height: float = 0.0,
+    last: float | None = None,
+    formats: Sequence[QTextLayout.FormatRange] = (),
 ) -> QTextLayout:
     """A text broken into lines, each ``height`` below the one before; the ``last`` one may be narrower."""
     layout = QTextLayout(text, font)
+    layout.setFormats(formats)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)

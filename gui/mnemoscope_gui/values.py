@@ -272,11 +272,13 @@ class Replacement:
     olders: tuple[Record, ...]
     newer: Record
     shorts: Mapping[RecordId, str]
+    are_left: bool = False
+    """Whether the older ones are copies of what was replaced a moment ago, and came to light after it."""
 
     @property
     def can_turn(self) -> bool:
         """Whether it has another direction: one older record, and one newer."""
-        return len(self.olders) == 1
+        return len(self.olders) == 1 and not self.are_left
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,7 +176,8 @@ class Window(QMainWindow):
         self.browser.switch.chosen.connect(self.go_to)
         self.recall.front_requested.connect(lambda: self.go_to("recall"))
         self.recall.replacing_part.front_requested.connect(self.go_to_recall)
-        self.recall.replacing_part.listen(self.inspector.drags)
+        for drags in self.inspector.drags:
+            self.recall.replacing_part.listen(drags)
         self.inspector.text_left.connect(self._on_line_dismissed)
         self.inspection.record_requested.connect(self._on_record_requested)
         self.recall.why_requested.connect(self.inspection.show_why)

@@ -481,6 +481,7 @@ CATALAN: Catalogue = {
     "replacement.differs": "diferent: «{own}», no «{older}»",
     "replacement.lacks": "diferent: sense «{older}»",
     "replacement.adds": "diferent: «{own}»",
+    "replacement.left_over": "Diuen el que s’acaba de substituir.",
     "replacement.accept": "Substitueix",
     "replacement.accept.many": ("Substitueix-ne {number}", "Substitueix-los ({number})"),
     "replacement.turn": "Capgira",

@@ -487,6 +487,7 @@ ENGLISH: Catalogue = {
     "replacement.differs": "different: “{own}”, not “{older}”",
     "replacement.lacks": "different: without “{older}”",
     "replacement.adds": "different: “{own}”",
+    "replacement.left_over": "They say what has just been replaced.",
     "replacement.accept": "Replace",
     "replacement.accept.many": ("Replace {number}", "Replace {number}"),
     "replacement.turn": "Turn round",

@@ -484,6 +484,7 @@ FRENCH: Catalogue = {
     "replacement.differs": "différent : « {own} » et non « {older} »",
     "replacement.lacks": "différent : sans « {older} »",
     "replacement.adds": "différent : « {own} »",
+    "replacement.left_over": "Ils disent ce qui vient d’être remplacé.",
     "replacement.accept": "Remplacer",
     "replacement.accept.many": ("Remplacer {number}", "Remplacer les {number}"),
     "replacement.turn": "Inverser",

@@ -481,6 +481,7 @@ SPANISH: Catalogue = {
     "replacement.differs": "diferente: «{own}», no «{older}»",
     "replacement.lacks": "diferente: sin «{older}»",
     "replacement.adds": "diferente: «{own}»",
+    "replacement.left_over": "Dicen lo que se acaba de sustituir.",
     "replacement.accept": "Sustituir",
     "replacement.accept.many": ("Sustituir {number}", "Sustituir los {number}"),
     "replacement.turn": "Invertir",

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Qt
 from mnemoscope.records import Record, RecordId
 from mnemoscope.times import now
 from mnemoscope_gui.models.marks import Span
-from mnemoscope_gui.models.rewording import common, reworded
+from mnemoscope_gui.models.rewording import between, common
 from mnemoscope_gui.models.table import Column, Index, TableModel
 from mnemoscope_gui.values import Copied, Replacement
 from mnemoscope_gui.wording import day_at, moment, say
@@ -99,8 +99,7 @@ def _follow(rows: list[ChainRow], top: ChainRow, by_newer: Mapping[RecordId | No
     while waiting:
         row = waiting.pop()
         olders = sorted(by_newer.get(row.record.id, []), key=lambda record: record.time, reverse=True)
-        text = row.record.indexed_text
-        against = [reworded(older.indexed_text, text) for older in olders]
+        against = [between(older, row.record) for older in olders]
         rows.append(replace(row, come=common([one.come for one in against]), ends=not olders))
         below = []
         for older, change in zip(olders, against, strict=True):

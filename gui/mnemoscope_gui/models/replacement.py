@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject
 
 from mnemoscope.records import Record, RecordId
 from mnemoscope.times import now
-from mnemoscope_gui.models.rewording import Rewording, reworded
+from mnemoscope_gui.models.rewording import Rewording, between
 from mnemoscope_gui.models.table import Column, TableModel
 from mnemoscope_gui.wording import full_day, moment, number, say
 
@@ -58,18 +58,18 @@ class ChoiceRow:
     short: str
     refusal: str = ""
     """Empty where it can be chosen."""
-    known: str = ""
-    """The text on the other side, to which its wording is compared."""
+    known: Record | None = None
+    """The other side, to which its wording is compared."""
     is_known_older: bool = True
     ticked: bool = False
 
     @property
     def change(self) -> Rewording:
         """What is reworded between it and the other side."""
-        text = self.record.indexed_text
-        if not self.known or self.refusal:
+        if self.known is None or self.refusal:
             return Rewording()
-        return reworded(self.known, text) if self.is_known_older else reworded(text, self.known)
+        older, newer = (self.known, self.record) if self.is_known_older else (self.record, self.known)
+        return between(older, newer)
 
 
 class ChoicesModel(TableModel[ChoiceRow]):

@@ -9,6 +9,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 
 from mnemoscope.differences import compare
+from mnemoscope.records import Record
 from mnemoscope_gui.models.marks import Span
 
 _UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff]")
@@ -44,6 +45,17 @@ def reworded(older: str, newer: str) -> Rewording:
     found = compare(older, newer)
     gone = _joined(older, (some.first for some in found if some.first is not None))
     return Rewording(gone, _joined(newer, (some.second for some in found if some.second is not None)))
+
+
+def between(older: Record, newer: Record) -> Rewording:
+    """The same for two records, as places in what is shown of them: who speaks is no wording."""
+    change = reworded(older.text, newer.text)
+    return Rewording(_behind(older, change.gone), _behind(newer, change.come), change.is_other)
+
+
+def _behind(record: Record, spans: tuple[Span, ...]) -> tuple[Span, ...]:
+    ahead = len(record.indexed_text) - len(record.text)
+    return tuple((start + ahead, end + ahead) for start, end in spans)
 
 
 def _by_character(older: str, newer: str) -> Rewording:

@@ -152,7 +152,7 @@ class ChoosingPanel(QFrame):
             record,
             offered.shorts.get(record.id, record.id[:6]),
             next((reason for reason in reasons if reason), ""),
-            search.known[0].indexed_text,
+            search.known[0],
             older,
             record.id in self._ticked,
         )

@@ -89,7 +89,7 @@ class InspectorPanel(QFrame):
         self.session = LinesView(say("tab.session"))
         self.chain, self._chain_hint = ChainView(say("chain.name")), QLabel(say("chain.hint"))
         self.history = LinesView(say("history.name"))
-        self.drags = Drags(self.chain, row_at(self.chain))
+        self.drags = tuple(Drags(view, row_at(view)) for view in (self.session, self.chain))
         self.tabs = QTabWidget()
         self._stack = QStackedLayout(self)
         self._heads, self._record_head = QVBoxLayout(), QWidget()

@@ -121,7 +121,8 @@ class ReplacementPanel(QFrame):
         self.chain.set_rows(proposed_rows(self._proposal, copies or (), ticked))
         if cursor is not None and (place := self.chain.rows.row_of(cursor.record.id)) is not None:
             self.chain.setCurrentIndex(self.chain.rows.index(place, 0))
-        self._copies_line.setText(_copies_sentence(copies))
+        left = self._proposal.are_left and not copies
+        self._copies_line.setText(say("replacement.left_over") if left else _copies_sentence(copies))
         count = len(self._proposal.olders) + len(ticked)
         text = (
             say("replacement.accept")

@@ -107,8 +107,9 @@ class RecallPlace(QObject):
         session.recounted.connect(self.results.recount)
         session.health_changed.connect(self._on_health_changed)
         self.replacing_part.ended.connect(self.focus_rows)
-        for rows in (self.results, self.records, self.missed, self.ladder):
-            self.replacing_part.listen(rows.drags)
+        lists = (self.results, self.records, self.missed, self.ladder)
+        for drags in (*(rows.drags for rows in lists), *self.compare.drags):
+            self.replacing_part.listen(drags)
         self.query.asked.connect(self._on_asked)
         self.query.accepted.connect(self._on_accepted)
         self.query.question.remembered.connect(self._on_remembered)

@@ -100,7 +100,8 @@ class ReplacingPart(QObject):
         self._pages.setSizePolicy(QSizePolicy.Policy.Preferred, giving)
         if proposal is not None:
             self._come_forward()
-            self.panel.take_focus()
+            if not proposal.are_left:  # nobody asked for it: the keys go on where they are
+                self.panel.take_focus()
         elif self.is_open:
             self.choosing.take_focus()
         elif before:

@@ -38,7 +38,11 @@ class Replacing(QObject):
         self.ticked: frozenset[RecordId] = frozenset()
         """The copies that go along."""
         self._text = ""
-        self._is_acting = False
+        self._is_acting = self._are_copies_known = False
+        self._without_copies: Replacement | None = None
+        """What a person said yes to before its copies were known."""
+        self._late: tuple[Copied, ...] | None = None
+        """Those copies, known at last."""
         session.opened.connect(self.end)
         session.failed.connect(self._on_failed)
 
@@ -130,17 +134,31 @@ class Replacing(QObject):
     def propose(self, proposal: Replacement) -> None:
         """Show what would be done, and look for copies that say the same."""
         self.proposal, self.copies, self.ticked = proposal, (), frozenset()
+        self._are_copies_known = False
         self.proposed.emit(proposal)
         self.copied.emit(None)
 
         def on_copies(copies: tuple[Copied, ...]) -> None:
-            if self.proposal is proposal:
-                self.copies = copies
+            if self._without_copies is proposal:
+                self._late = copies
+                self._propose_left()
+            elif self.proposal is proposal:
+                self._are_copies_known, self.copies = True, copies
                 self.ticked = frozenset(copied.record.id for copied in copies if copied.same)
                 self.copied.emit(copies)
 
         olders = [record.id for record in proposal.olders]
         self._session.submit("background", jobs.copies(olders, proposal.newer.id), on_copies, key="copies")
+
+    def _propose_left(self) -> None:
+        """Copies that say the same came to light after the yes: they are proposed, none of those that differ."""
+        done, copies = self._without_copies, self._late
+        if done is None or copies is None or self.is_open:
+            return  # the act or the search is still on its way, or something else is asked by now
+        self._without_copies = None
+        if same := [copied for copied in copies if copied.same]:
+            shorts = {**done.shorts, **{copied.record.id: copied.short for copied in same}}
+            self.propose(Replacement(tuple(copied.record for copied in same), done.newer, shorts, are_left=True))
 
     def swap(self) -> None:
         """The other way round."""
@@ -166,15 +184,18 @@ class Replacing(QObject):
         if self.proposal is None or self._is_acting:
             return
         olders, self._is_acting = self.olders, True
+        self._without_copies = None if self._are_copies_known else self.proposal
+        self._late = None
 
         def on_done() -> None:
             self.end()
             self.done.emit(olders)
+            self._propose_left()
 
         self._session.carry_out(acts.supersede(olders, self.proposal.newer.id), on_done)
 
     def _on_failed(self, _: str) -> None:
-        self._is_acting = False
+        self._is_acting, self._without_copies = False, None
 
     # ------------------------------------------------------------ the way back
 

@@ -11,7 +11,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDro
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from mnemoscope import curation, reading
+from mnemoscope import curation, indexing, ingest, reading
 from mnemoscope.records import Record, RecordId
 from mnemoscope.vault import Vault
 from mnemoscope_gui.models.chain import ChainRow
@@ -248,6 +248,151 @@ def test_another_question_gives_the_search_up(open_window: Window, ask: Ask, qtb
     ask("tomatoes")
     assert not open_window.recall.replacing.is_open
     assert open_window.recall.results.isVisible()
+
+
+# ---------------------------------------------------------------- copies, marks
+
+
+KEYS = (
+    "The keys of the north stair hang by the desk until 21:00.",
+    "The keys of the north stair hang by the desk, until 21:00.",
+    "The keys of the north stair hang by the desk until 22:00.",
+    "From June the keys of the north stair hang in the lodge until 23:00.",
+)
+
+
+@pytest.fixture
+def keys(vault_path: Path) -> tuple[RecordId, ...]:
+    """A claim, a copy of it, one with another number, and what is true now."""
+    with Vault.open(vault_path) as vault:
+        ids = tuple(ingest.add(vault, text, app="ward").ids[0] for text in KEYS)
+        indexing.embed_pending(vault, bulk=False)
+    return ids
+
+
+def propose(window: Window, qtbot: QtBot, older: RecordId, newer: RecordId) -> None:
+    """Drop one on the other, as far as the window is concerned."""
+    path = window.session.path
+    assert path is not None
+    window.recall.replacing_part._on_dropped(stored(path, older), stored(path, newer), {})
+    assert window.recall.replacing_part.panel.isVisible()
+
+
+def test_copies_that_say_the_same_are_ticked_and_different_ones_are_marked_and_not_ticked(
+    keys: tuple[RecordId, ...], open_window: Window, vault_path: Path, qtbot: QtBot
+) -> None:
+    claim, copy, other, truth = keys
+    propose(open_window, qtbot, claim, truth)
+    wait(qtbot, lambda: copies_known(open_window))
+    panel = open_window.recall.replacing_part.panel
+    rows = {row.record.id: row for row in panel.chain.rows.records}
+    assert rows[copy].ticked is True
+    assert rows[other].ticked is False
+    assert rows[other].note == "different: “22:00”, not “21:00”"
+    assert [rows[other].record.text[a:b] for a, b in rows[other].come] == ["22:00"]
+    assert "1 copy says the same" in panel.copies_text
+    before = acts(vault_path)
+    qtbot.keyClick(panel.chain, Qt.Key.Key_Return)
+    wait(qtbot, lambda: stored(vault_path, claim).superseded_by == truth)
+    assert stored(vault_path, copy).superseded_by == truth
+    assert stored(vault_path, other).superseded_by is None
+    assert acts(vault_path) == before + 1
+
+
+def test_space_takes_a_copy_along_or_leaves_it(
+    keys: tuple[RecordId, ...], open_window: Window, vault_path: Path, qtbot: QtBot
+) -> None:
+    claim, copy, other, truth = keys
+    propose(open_window, qtbot, claim, truth)
+    wait(qtbot, lambda: copies_known(open_window))
+    chain = open_window.recall.replacing_part.panel.chain
+    for id in (copy, other):
+        at = chain.rows.row_of(id)
+        while at is not None and chain.currentIndex().row() != at:
+            qtbot.keyClick(chain, Qt.Key.Key_Down if chain.currentIndex().row() < at else Qt.Key.Key_Up)
+        qtbot.keyClick(chain, Qt.Key.Key_Space)
+        assert chain.row is not None
+        assert chain.row.record.id == id
+    qtbot.keyClick(chain, Qt.Key.Key_Return)
+    wait(qtbot, lambda: stored(vault_path, claim).superseded_by == truth)
+    assert stored(vault_path, copy).superseded_by is None
+    assert stored(vault_path, other).superseded_by == truth
+
+
+def test_copies_that_come_to_light_after_a_quick_yes_are_proposed_then(
+    keys: tuple[RecordId, ...], open_window: Window, vault_path: Path, qtbot: QtBot
+) -> None:
+    claim, copy, other, truth = keys
+    part = open_window.recall.replacing_part
+    view = open_window.recall.records.view
+    view.setFocus()
+    propose(open_window, qtbot, claim, truth)
+    qtbot.keyClick(part.panel.chain, Qt.Key.Key_Return)  # nobody waits for the copies
+    wait(qtbot, lambda: stored(vault_path, claim).superseded_by == truth)
+    wait(qtbot, lambda: part.replacing.proposal is not None and part.replacing.proposal.are_left)
+    assert not part.panel.isAncestorOf(QApplication.focusWidget())
+    assert stored(vault_path, copy).superseded_by is None
+    part.take_focus()
+    qtbot.keyClick(part.panel.chain, Qt.Key.Key_Return)
+    wait(qtbot, lambda: stored(vault_path, copy).superseded_by == truth)
+    assert stored(vault_path, other).superseded_by is None
+
+
+def test_marked_records_are_the_older_ones_of_the_record_that_is_looked_at(
+    open_window: Window, ask: Ask, vault_path: Path, qtbot: QtBot
+) -> None:
+    ask(QUESTION)
+    view = open_window.recall.results.view
+    older = []
+    for word in (MARTA, "pays double"):
+        older.append(choose(open_window, qtbot, word))
+        qtbot.keyClick(view, Qt.Key.Key_Space)
+    newer = choose(open_window, qtbot, SWAPPED)
+    qtbot.keyClick(view, Qt.Key.Key_S, SHIFT)
+    panel = open_window.recall.replacing_part.panel
+    wait(qtbot, panel.isVisible)
+    assert panel.text.startswith("2 records are replaced by")
+    before = acts(vault_path)
+    qtbot.keyClick(panel.chain, Qt.Key.Key_Return)
+    wait(qtbot, lambda: {stored(vault_path, id).superseded_by for id in older} == {newer})
+    assert acts(vault_path) == before + 1
+    wait(qtbot, lambda: len(open_window.recall.marking.marks) == 0)
+
+
+def test_what_replaces_all_that_are_marked_is_searched_for(
+    open_window: Window, ask: Ask, vault_path: Path, qtbot: QtBot
+) -> None:
+    ask(QUESTION)
+    view = open_window.recall.results.view
+    older = []
+    for word in (MARTA, "pays double"):
+        older.append(choose(open_window, qtbot, word))
+        qtbot.keyClick(view, Qt.Key.Key_Space)
+    qtbot.keyClick(view, Qt.Key.Key_S)
+    choosing = open_window.recall.replacing_part.choosing
+    wait(qtbot, lambda: choosing.isVisible() and choosing.model.rowCount() > 0)
+    assert choosing.known.text() == "2 marked records"
+    assert not choosing.switch.isEnabled()
+    search(open_window, qtbot, "Swapped")
+    walk_to(open_window, qtbot, SWAPPED)
+    qtbot.keyClick(choosing.view, Qt.Key.Key_Return)
+    qtbot.keyClick(open_window.recall.replacing_part.panel.chain, Qt.Key.Key_Return)
+    wait(qtbot, lambda: None not in {stored(vault_path, id).superseded_by for id in older})
+
+
+def test_a_circle_of_three_is_refused_in_one_sentence(
+    keys: tuple[RecordId, ...], open_window: Window, vault_path: Path, qtbot: QtBot
+) -> None:
+    first, second, third, _ = keys
+    propose(open_window, qtbot, third, first)
+    with Vault.open(vault_path, "ward") as vault:  # between the question and the yes
+        curation.supersede(vault, first, second)
+        curation.supersede(vault, second, third)
+    before = acts(vault_path)
+    qtbot.keyClick(open_window.recall.replacing_part.panel.chain, Qt.Key.Key_Return)
+    wait(qtbot, lambda: "circle" in open_window.notice.text)
+    assert acts(vault_path) == before
+    assert stored(vault_path, third).superseded_by is None
 
 
 # ---------------------------------------------------------------- by drag

@@ -16,6 +16,8 @@ class Needs(Flag):
     """A record is selected."""
     IN_FORCE = auto()
     """The selected record is active and not superseded."""
+    SUPERSEDED = auto()
+    """The selected record is superseded."""
     TARGET = auto()
     """A record is selected, or some are marked, for an act to be on."""
     TO_DEACTIVATE = auto()
@@ -149,6 +151,7 @@ COMMANDS: tuple[Command, ...] = (
     Command(
         "record.supersedes", "recall.replacing.begin_newer", "Shift+S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS
     ),
+    Command("record.copies", "recall.replacing.begin_copies", "", Needs.RECORD | Needs.SUPERSEDED),
     Command("record.edit", "inspection.edit", "Ctrl+E", Needs.RECORD | Needs.IN_FORCE),
     Command("record.dates", "curating.date", "V", Needs.TARGET, Reach.RECORDS),
     Command("record.move", "curating.move", "M", Needs.TARGET, Reach.RECORDS),
@@ -238,6 +241,7 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
             "record.restore",
             "record.supersede",
             "record.supersedes",
+            "record.copies",
             "record.edit",
             "record.dates",
             "record.move",

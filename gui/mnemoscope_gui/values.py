@@ -272,13 +272,13 @@ class Replacement:
     olders: tuple[Record, ...]
     newer: Record
     shorts: Mapping[RecordId, str]
-    are_left: bool = False
-    """Whether the older ones are copies of what was replaced a moment ago, and came to light after it."""
+    replaced: tuple[Record, ...] = ()
+    """What the newer one has replaced already, whose copies are asked about; then there are no ``olders``."""
 
     @property
     def can_turn(self) -> bool:
         """Whether it has another direction: one older record, and one newer."""
-        return len(self.olders) == 1 and not self.are_left
+        return len(self.olders) == 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,7 @@ def met(
         conditions[Needs.IN_FORCE] = conditions[Needs.TO_DEACTIVATE] = in_force
         conditions[Needs.TO_RESTORE] = not in_force
         conditions[Needs.TARGET] = True
+        conditions[Needs.SUPERSEDED] = detail.record.superseded_by is not None
         conditions[Needs.UNDER_QUESTION] = session.answer is not None and not session.is_beside
     conditions[Needs.MARKABLE] = is_there and curating.shows_marks
     if is_there and curating.targets:

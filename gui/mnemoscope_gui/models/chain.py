@@ -164,7 +164,7 @@ def proposed_rows(proposal: Replacement, copies: Sequence[Copied], ticked: froze
     """The chain as it would be: the newer record, all that it would replace, and the copies that can go along."""
     newer = proposal.newer
     along = [copied for copied in copies if copied.record.id in ticked]
-    would_go = (*proposal.olders, *(copied.record for copied in along))
+    would_go = (*proposal.olders, *proposal.replaced, *(copied.record for copied in along))
     would_be = [replace(record, superseded_by=newer.id) for record in would_go]
     rows = chain_rows((replace(newer, superseded_by=None), *would_be), None, proposal.shorts)
     by_id = {copied.record.id: copied for copied in copies}
@@ -176,7 +176,8 @@ def proposed_rows(proposal: Replacement, copies: Sequence[Copied], ticked: froze
             shown.append(replace(row, note=say("replacement.newer"), is_current=True))
         else:
             record = now_are[row.record.id]
-            note = _copy_note(copied) if copied is not None else say("replacement.older")
+            done = "replacement.done" if record in proposal.replaced else "replacement.older"
+            note = _copy_note(copied) if copied is not None else say(done)
             short = copied.short if copied is not None else row.short
             shown.append(replace(row, record=record, note=note, short=short, ticked=True if copied else None))
     left = (copied for copied in copies if copied.record.id not in ticked)

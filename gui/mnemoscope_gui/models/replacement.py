@@ -43,8 +43,10 @@ def by_time(one: Record, other: Record) -> tuple[Record, Record]:
 
 
 def sentence(olders: Sequence[Record], newer: Record, shorts: Mapping[RecordId, str]) -> str:
-    """What will be done, in words: which is replaced by which, with their days."""
+    """What will be done, in words: which is replaced by which, with their days; for none, that it is about copies."""
     words = {"newer": _short(newer, shorts), "newer_day": full_day(newer)}
+    if not olders:
+        return say("replacement.left", **words)
     if len(olders) == 1:
         return say("replacement.one", older=_short(olders[0], shorts), older_day=full_day(olders[0]), **words)
     return say("replacement.many", count=len(olders), number=number(len(olders)), **words)

@@ -70,6 +70,7 @@ class ReplacementPanel(QFrame):
         self._copies_line.setProperty("role", "muted")
         self.chain.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.setMinimumWidth(look.CENTRE_MINIMUM)
         look.follow(self.chain, lambda chain: chain.setMaximumHeight(look.scaled(_TALLEST)))
         look.follow(self.impact, lambda impact: impact.setMaximumHeight(look.scaled(180)))
         self.impact.sentence.setContentsMargins(0, 0, 0, look.SPACE)
@@ -121,8 +122,7 @@ class ReplacementPanel(QFrame):
         self.chain.set_rows(proposed_rows(self._proposal, copies or (), ticked))
         if cursor is not None and (place := self.chain.rows.row_of(cursor.record.id)) is not None:
             self.chain.setCurrentIndex(self.chain.rows.index(place, 0))
-        left = self._proposal.are_left and not copies
-        self._copies_line.setText(say("replacement.left_over") if left else _copies_sentence(copies))
+        self._copies_line.setText(_copies_sentence(copies))
         count = len(self._proposal.olders) + len(ticked)
         text = (
             say("replacement.accept")
@@ -130,6 +130,7 @@ class ReplacementPanel(QFrame):
             else say("replacement.accept.many", count=count, number=number(count))
         )
         self._actions["accept"].setText(text)
+        self._actions["accept"].setEnabled(count > 0)
         self.impact.hide()
 
     def show_impact(self, impact: Impact) -> None:

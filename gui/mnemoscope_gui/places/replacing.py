@@ -100,7 +100,7 @@ class ReplacingPart(QObject):
         self._pages.setSizePolicy(QSizePolicy.Policy.Preferred, giving)
         if proposal is not None:
             self._come_forward()
-            if not proposal.are_left:  # nobody asked for it: the keys go on where they are
+            if not self.replacing.is_late:  # nobody asked for it: the keys go on where they are
                 self.panel.take_focus()
         elif self.is_open:
             self.choosing.take_focus()

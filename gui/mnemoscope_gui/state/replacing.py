@@ -37,6 +37,8 @@ class Replacing(QObject):
         self.copies: tuple[Copied, ...] = ()
         self.ticked: frozenset[RecordId] = frozenset()
         """The copies that go along."""
+        self.is_late = False
+        """Whether what is proposed came to light after a yes: nobody waits for it."""
         self._text = ""
         self._is_acting = self._are_copies_known = False
         self._without_copies: Replacement | None = None
@@ -55,7 +57,7 @@ class Replacing(QObject):
     def older(self) -> Record | None:
         """The first record that is, or would be, replaced."""
         if self.proposal is not None:
-            return self.proposal.olders[0]
+            return (*self.proposal.olders, *self.proposal.replaced)[0]
         return self.search.known[0] if self.search is not None else None
 
     # ------------------------------------------------------------ the search
@@ -71,6 +73,15 @@ class Replacing(QObject):
             self._session.submit("query", jobs.known(marked), on_known, key="replacing")
         else:
             self._begin(Direction.REPLACED_BY)
+
+    def begin_copies(self) -> None:
+        """Ask about the copies of the record that is looked at, which is superseded."""
+        detail = self._session.detail
+        if detail is None or self.is_open:
+            return
+        newer = next((record for record in detail.chain if record.id == detail.record.superseded_by), None)
+        if newer is not None:
+            self.propose(Replacement((), newer, detail.shorts, replaced=(detail.record,)))
 
     def begin_newer(self) -> None:
         """Look for what the record that is looked at replaces; where others are marked, it is they."""
@@ -143,11 +154,9 @@ class Replacing(QObject):
                 self._late = copies
                 self._propose_left()
             elif self.proposal is proposal:
-                self._are_copies_known, self.copies = True, copies
-                self.ticked = frozenset(copied.record.id for copied in copies if copied.same)
-                self.copied.emit(copies)
+                self._show_copies(copies)
 
-        olders = [record.id for record in proposal.olders]
+        olders = [record.id for record in (*proposal.olders, *proposal.replaced)]
         self._session.submit("background", jobs.copies(olders, proposal.newer.id), on_copies, key="copies")
 
     def _propose_left(self) -> None:
@@ -156,9 +165,16 @@ class Replacing(QObject):
         if done is None or copies is None or self.is_open:
             return  # the act or the search is still on its way, or something else is asked by now
         self._without_copies = None
-        if same := [copied for copied in copies if copied.same]:
-            shorts = {**done.shorts, **{copied.record.id: copied.short for copied in same}}
-            self.propose(Replacement(tuple(copied.record for copied in same), done.newer, shorts, are_left=True))
+        if any(copied.same for copied in copies):
+            self.proposal, self.is_late = Replacement((), done.newer, done.shorts, replaced=done.olders), True
+            self.proposed.emit(self.proposal)
+            self._show_copies(copies)
+            self.is_late = False
+
+    def _show_copies(self, copies: tuple[Copied, ...]) -> None:
+        self._are_copies_known, self.copies = True, copies
+        self.ticked = frozenset(copied.record.id for copied in copies if copied.same)
+        self.copied.emit(copies)
 
     def swap(self) -> None:
         """The other way round."""
@@ -181,7 +197,7 @@ class Replacing(QObject):
 
     def carry_out(self) -> None:
         """Do it: one act."""
-        if self.proposal is None or self._is_acting:
+        if self.proposal is None or self._is_acting or not self.olders:
             return
         olders, self._is_acting = self.olders, True
         self._without_copies = None if self._are_copies_known else self.proposal

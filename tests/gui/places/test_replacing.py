@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from mnemoscope import curation, indexing, ingest, reading
 from mnemoscope.records import Record, RecordId
 from mnemoscope.vault import Vault
+from mnemoscope_gui.jobs import acts as acts_of
 from mnemoscope_gui.models.chain import ChainRow
 from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.values import Direction
@@ -329,13 +330,34 @@ def test_copies_that_come_to_light_after_a_quick_yes_are_proposed_then(
     propose(open_window, qtbot, claim, truth)
     qtbot.keyClick(part.panel.chain, Qt.Key.Key_Return)  # nobody waits for the copies
     wait(qtbot, lambda: stored(vault_path, claim).superseded_by == truth)
-    wait(qtbot, lambda: part.replacing.proposal is not None and part.replacing.proposal.are_left)
+    wait(qtbot, lambda: part.replacing.proposal is not None and bool(part.replacing.proposal.replaced))
+    assert part.panel.text.startswith("These copies still say")
     assert not part.panel.isAncestorOf(QApplication.focusWidget())
     assert stored(vault_path, copy).superseded_by is None
     part.take_focus()
     qtbot.keyClick(part.panel.chain, Qt.Key.Key_Return)
     wait(qtbot, lambda: stored(vault_path, copy).superseded_by == truth)
     assert stored(vault_path, other).superseded_by is None
+
+
+def test_copies_of_a_record_that_was_superseded_elsewhere_are_asked_about_by_a_command(
+    keys: tuple[RecordId, ...], open_window: Window, ask: Ask, vault_path: Path, qtbot: QtBot
+) -> None:
+    claim, copy, other, truth = keys
+    ask("Where do the keys of the north stair hang?")
+    choose(open_window, qtbot, KEYS[0])
+    assert not open_window.actions_by_id["record.copies"].isEnabled()
+    open_window.session.carry_out(acts_of.supersede((claim,), truth))
+    wait(qtbot, open_window.actions_by_id["record.copies"].isEnabled)
+    open_window.actions_by_id["record.copies"].trigger()
+    panel = open_window.recall.replacing_part.panel
+    wait(qtbot, lambda: copies_known(open_window))
+    ticks = {row.record.id: row.ticked for row in panel.chain.rows.records}
+    assert ticks == {truth: None, claim: None, copy: True, other: False}
+    before = acts(vault_path)
+    qtbot.keyClick(panel.chain, Qt.Key.Key_Return)
+    wait(qtbot, lambda: stored(vault_path, copy).superseded_by == truth)
+    assert acts(vault_path) == before + 1
 
 
 def test_marked_records_are_the_older_ones_of_the_record_that_is_looked_at(

@@ -59,6 +59,12 @@ def test_words_are_underlined_where_they_came_and_struck_where_they_went(
     )
 
 
+@pytest.mark.parametrize("c", [look.LIGHT, look.DARK], ids=["light", "dark"])
+def test_marks_are_legible_on_every_row(c: look.Colours) -> None:
+    for ink in (c.good, c.warning, c.muted):
+        assert min(look.contrast(ink, ground) for ground in (c.panel, c.selection)) >= 4.5
+
+
 def test_a_long_text_is_shown_round_what_differs(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     filler = "It goes on about the rota and the keys and the badge list. " * 40
     texts: list[str] = []

@@ -20,7 +20,7 @@ def refusal(older: Record, newer: Record, shorts: Mapping[RecordId, str] | None 
     if older.id == newer.id:
         return say("choice.itself")
     if older.app != newer.app:
-        return say("choice.app", app=newer.app)
+        return say("choice.apps", older=older.app, newer=newer.app)
     for record in (older, newer):
         if record.superseded_by is not None:
             by = record.superseded_by

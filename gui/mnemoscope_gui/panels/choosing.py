@@ -131,10 +131,9 @@ class ChoosingPanel(QFrame):
         rows = [self._row(search, record, offered) for record in offered.records]
         self.model.set_records(rows)
         free = sum(not row.refusal for row in rows)
-        if not offered.text.strip():
-            self._count.setText(say("choosing.near", count=free, number=number(free)))
-        else:
-            self._count.setText(say("choosing.count", count=free, number=number(free)))
+        found = say("choosing.count" if offered.text.strip() else "choosing.near", count=free, number=number(free))
+        several = search.direction is Direction.REPLACES and free > 1
+        self._count.setText(say("choosing.ticks", found=found) if several else found)
         if rows:
             self._stack.setCurrentIndex(1)
             first = next((place for place, row in enumerate(rows) if not row.refusal), 0)
@@ -156,6 +155,11 @@ class ChoosingPanel(QFrame):
             older,
             record.id in self._ticked,
         )
+
+    @property
+    def answered(self) -> bool:
+        """Whether the rows are of the text in the box."""
+        return self._offered is not None and self._offered.text == self.box.text()
 
     @property
     def current(self) -> ChoiceRow | None:
@@ -184,7 +188,7 @@ class ChoosingPanel(QFrame):
 
     def _on_taken(self) -> None:
         row, offered = self.current, self._offered
-        if offered is None or offered.text != self.box.text():
+        if offered is None or not self.answered:
             return  # what was typed is not answered yet
         if self._ticked:
             self.chosen.emit(tuple(self._ticked.values()), dict(self._ticked_shorts))

@@ -49,6 +49,10 @@ class Lead:
     """Of the tab."""
 
 
+_HINT_FROM = 560
+"""Height at 100 % from which the chain has room for a line on how to read it."""
+
+
 class InspectorPanel(QFrame):
     """Shows a ``Detail``; the actions are the window's own, so that keys, menus and buttons agree."""
 
@@ -75,7 +79,7 @@ class InspectorPanel(QFrame):
         self._detail: Detail | None = None
         self._meta, self._state, self._text = QLabel(), QLabel(), RecordText()
         self._buttons: dict[str, ActionButton] = {}
-        self._button_row = Flow(spacing=look.SPACE * 2)
+        self._button_row, self._buttons_area = Flow(spacing=look.SPACE * 2), QWidget()
         self._act: int | None = None
         """The act that was asked for, in the history."""
         self.reason, self.within, self.editor = _ReasonEdit(), WithinLine(), TextEditor()
@@ -140,7 +144,8 @@ class InspectorPanel(QFrame):
         column.addWidget(self._text)
         column.addWidget(self.editor)
         column.addWidget(self._state)
-        column.addLayout(self._button_row)
+        self._buttons_area.setLayout(self._button_row)
+        column.addWidget(self._buttons_area)
         column.addWidget(self.reason)
         column.addWidget(self.within)
 
@@ -203,7 +208,13 @@ class InspectorPanel(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._show_chain_hint()
         self.resized.emit(self.width())
+
+    def _show_chain_hint(self) -> None:
+        """Where there is a chain to read, and room to say how."""
+        has_chain = self._detail is not None and len(self._detail.chain) > 1
+        self._chain_hint.setVisible(has_chain and self.height() >= look.scaled(_HINT_FROM))
 
     # ------------------------------------------------------------ what is shown
 
@@ -252,7 +263,7 @@ class InspectorPanel(QFrame):
             self.session.set_lines(session_lines(detail.session, detail.record.id, _terms(detail)))
         else:
             self.chain.set_rows(chain_rows(detail.chain, detail.record.id, detail.shorts))
-            self._chain_hint.setVisible(len(detail.chain) > 1)
+            self._show_chain_hint()
             self.history.set_lines(act_lines(detail.acts, self._act))
 
     def ask_reason(self) -> None:
@@ -273,6 +284,7 @@ class InspectorPanel(QFrame):
             self.reason.dismiss()
             self.within.dismiss()
             self._text.hide()
+            self._buttons_area.hide()  # the text has their room
             record = self._detail.record
             self.editor.open(record.text, self._drafts.get(record.id))
 
@@ -295,6 +307,7 @@ class InspectorPanel(QFrame):
             self._drafts.pop(self._detail.record.id, None)
         self.editor.hide()
         self._text.show()
+        self._buttons_area.show()
         self._text.updateGeometry()
 
     def _on_text_accepted(self, text: str) -> None:

@@ -45,7 +45,7 @@ class ReplacementPanel(QFrame):
         self.chain = ChainView(say("replacement.name"), most=4, leads=False)
         self.impact = ImpactView()
         self._actions = {
-            "accept": self._action(say("replacement.accept"), "Return"),
+            "accept": self._action(say("replacement.accept"), "Enter"),
             "turn": self._action(say("replacement.turn"), "T"),
             "impact": self._action(say("replacement.impact"), "I"),
             "leave": self._action(say("replacement.leave"), "Esc"),

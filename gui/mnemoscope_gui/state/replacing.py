@@ -40,7 +40,7 @@ class Replacing(QObject):
         self.is_late = False
         """Whether what is proposed came to light after a yes: nobody waits for it."""
         self._text = ""
-        self._is_acting = self._are_copies_known = False
+        self._is_acting = self.are_copies_known = False
         self._without_copies: Replacement | None = None
         """What a person said yes to before its copies were known."""
         self._late: tuple[Copied, ...] | None = None
@@ -145,7 +145,7 @@ class Replacing(QObject):
     def propose(self, proposal: Replacement) -> None:
         """Show what would be done, and look for copies that say the same."""
         self.proposal, self.copies, self.ticked = proposal, (), frozenset()
-        self._are_copies_known = False
+        self.are_copies_known = False
         self.proposed.emit(proposal)
         self.copied.emit(None)
 
@@ -172,7 +172,7 @@ class Replacing(QObject):
             self.is_late = False
 
     def _show_copies(self, copies: tuple[Copied, ...]) -> None:
-        self._are_copies_known, self.copies = True, copies
+        self.are_copies_known, self.copies = True, copies
         self.ticked = frozenset(copied.record.id for copied in copies if copied.same)
         self.copied.emit(copies)
 
@@ -200,7 +200,7 @@ class Replacing(QObject):
         if self.proposal is None or self._is_acting or not self.olders:
             return
         olders, self._is_acting = self.olders, True
-        self._without_copies = None if self._are_copies_known else self.proposal
+        self._without_copies = None if self.are_copies_known else self.proposal
         self._late = None
 
         def on_done() -> None:

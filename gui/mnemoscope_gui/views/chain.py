@@ -32,13 +32,15 @@ from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.views.reworded import fitting, paint_reworded
 from mnemoscope_gui.views.signs import paint_box
 from mnemoscope_gui.views.snippet import wrapped_lines
-from mnemoscope_gui.wording import moment, say
+from mnemoscope_gui.wording import day, moment, say
 
 Index = QModelIndex | QPersistentModelIndex
 
 _ROWS = 12
 """For so many a view asks for room; beyond, it scrolls."""
 _LOWEST = 72
+_CLOSED = 3
+"""Lines of a text in a row that is not open: enough to see what was reworded."""
 
 
 class ChainDelegate(QStyledItemDelegate):
@@ -48,7 +50,8 @@ class ChainDelegate(QStyledItemDelegate):
         row, view = index.data(RECORD_ROLE), self.parent()
         if not isinstance(row, ChainRow) or not isinstance(view, ChainView):
             return QSize(80, look.Height.ROW)
-        text_lines = _lines(row, _text_box(row, QRectF(0, 0, view.viewport().width(), 0)).width(), view.most)
+        width = _text_box(row, QRectF(0, 0, view.viewport().width(), 0)).width()
+        text_lines = _lines(row, width, view.most_of(row, index))
         return QSize(80, 2 * Grid.TOP + look.Height.LINE * (1 + text_lines))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -67,7 +70,7 @@ class ChainDelegate(QStyledItemDelegate):
             paint_box(painter, QPointF(head.left() + 7, head.center().y()), row.ticked, c)
             head.setLeft(head.left() + 14 + look.SPACE * 2)
         _paint_head(painter, head, row, c)
-        lines = _lines(row, box.width(), view.most)
+        lines = _lines(row, box.width(), view.most_of(row, index))
         shown = fitting(row.record.indexed_text, row.come, row.gone, int(look.Size.CONTROL), box.width(), lines)
         text = QRectF(box.left(), head.bottom(), box.width(), look.Height.LINE * lines)
         ink = QColor(c.ink if row.in_force else c.muted)
@@ -128,11 +131,9 @@ def _paint_head(painter: QPainter, area: QRectF, row: ChainRow, c: Colours) -> N
     painter.drawText(area, left, row.short)
     used = QFontMetricsF(strong).horizontalAdvance(row.short) + look.SPACE * 2
     plain, said = look.font(look.Size.META), look.font(look.Size.META, strong=bool(row.note))
-    time, metrics = moment(row.record), QFontMetricsF(said)
-    room = area.width() - used
-    beside = room - QFontMetricsF(plain).horizontalAdvance(time) - look.SPACE * 2
-    state = row.whole_state if metrics.horizontalAdvance(row.whole_state) <= beside else row.state
-    state = metrics.elidedText(state, Qt.TextElideMode.ElideRight, max(beside, room / 2))
+    metrics, room = QFontMetricsF(said), area.width() - used
+    time, state = _fitting_head(row, room - look.SPACE * 2, QFontMetricsF(plain), metrics)
+    state = metrics.elidedText(state, Qt.TextElideMode.ElideRight, room * 2 / 3)
     painter.setFont(said)
     painter.setPen(QColor(c.ink if row.in_force or row.note else c.muted))
     painter.drawText(area, right, state)
@@ -140,6 +141,13 @@ def _paint_head(painter: QPainter, area: QRectF, row: ChainRow, c: Colours) -> N
     painter.setPen(QColor(c.muted))
     box = QRectF(area.left() + used, area.top(), room - metrics.horizontalAdvance(state) - look.SPACE, area.height())
     painter.drawText(box, left, QFontMetricsF(plain).elidedText(time, Qt.TextElideMode.ElideRight, box.width()))
+
+
+def _fitting_head(row: ChainRow, room: float, plain: QFontMetricsF, said: QFontMetricsF) -> tuple[str, str]:
+    """Time and state: the minute gives way where there is little room, and before it that the words are others."""
+    pairs = ((moment(row.record), row.whole_state), (moment(row.record), row.state), (day(row.record), row.state))
+    fit = (pair for pair in pairs if plain.horizontalAdvance(pair[0]) + said.horizontalAdvance(pair[1]) <= room)
+    return next(fit, pairs[-1])
 
 
 class ChainView(QListView):
@@ -180,6 +188,15 @@ class ChainView(QListView):
             self.setCurrentIndex(index)
             self.scrollTo(index, QAbstractItemView.ScrollHint.EnsureVisible)
 
+    def most_of(self, row: ChainRow, index: Index) -> int:
+        """Lines that a row may take: the one looked at and the one with the cursor are open."""
+        return self.most if row.is_current or index == self.currentIndex() else min(_CLOSED, self.most)
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self.scheduleDelayedItemsLayout()
+        self.updateGeometry()
+
     @property
     def row(self) -> ChainRow | None:
         """What the cursor is on."""
@@ -191,6 +208,8 @@ class ChainView(QListView):
         self.scheduleDelayedItemsLayout()
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()
+        if self.currentIndex().isValid():
+            self.scrollTo(self.currentIndex(), QAbstractItemView.ScrollHint.EnsureVisible)
 
     def sizeHint(self) -> QSize:
         """As high as its first rows, for a layout that may give it less."""

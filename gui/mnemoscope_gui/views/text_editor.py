@@ -19,7 +19,7 @@ from mnemoscope_gui import look
 from mnemoscope_gui.wording import say
 
 _NATIVE = QKeySequence.SequenceFormat.NativeText
-_KEEP = QKeySequence("Ctrl+Return")
+_KEEP = QKeySequence("Ctrl+Enter")
 _LOWEST, _TALLEST = 72, 260
 
 

@@ -123,7 +123,7 @@ def test_sentence_says_direction_and_days() -> None:
     ("older", "newer", "words"),
     [
         (NEWEST, NEWEST, "same record"),
-        (aged(1, "x", app="home"), NEWEST, "another app: ward"),
+        (aged(1, "x", app="home"), NEWEST, "two apps: home and ward"),
         (OLDER, NEWEST, "is superseded by"),
         (aged(1, "x", active=False), NEWEST, "is inactive"),
         (aged(1, "x"), aged(3, "y", active=False), "is inactive"),

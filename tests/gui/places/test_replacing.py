@@ -59,7 +59,7 @@ def search(window: Window, qtbot: QtBot, text: str) -> None:
     choosing = window.recall.replacing_part.choosing
     choosing.box.selectAll()
     qtbot.keyClicks(choosing.box, text)
-    wait(qtbot, lambda: choosing._offered is not None and choosing._offered.text == text)
+    wait(qtbot, lambda: choosing.answered)
 
 
 def walk_to(window: Window, qtbot: QtBot, word: str) -> None:
@@ -142,7 +142,7 @@ def test_escape_leaves_everything_as_it_was(open_window: Window, ask: Ask, vault
     ("text", "word", "why"),
     [
         ("Who works Sunday", MARTA, "same record"),
-        ("twelve euros", "twelve euros", "another app: home"),
+        ("twelve euros", "twelve euros", "two apps: ward and home"),
         ("badge list", "badge list", "is inactive"),
         ("pays double", "pays double", "is superseded by"),
     ],
@@ -490,7 +490,7 @@ def test_drop_that_cannot_be_says_why_and_does_nothing(
     results = open_window.recall.results
     ward, home = rows_of(open_window, MARTA, "twelve euros")
     before = acts(vault_path)
-    for onto, why in ((ward, "same record"), (home, "another app")):
+    for onto, why in ((ward, "same record"), (home, "two apps")):
         said: list[str] = []
 
         def over(data: QMimeData, onto: int = onto, said: list[str] = said) -> None:

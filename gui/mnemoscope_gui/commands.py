@@ -147,7 +147,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("recall.forget_questions", "recall.forget_questions", needs=Needs.VAULT),
     Command("record.deactivate", "curating.deactivate", "D", Needs.TO_DEACTIVATE, Reach.RECORDS),
     Command("record.restore", "curating.restore", "R", Needs.TO_RESTORE, Reach.RECORDS),
-    Command("record.supersede", "recall.replacing.begin", "S", Needs.TO_DEACTIVATE, Reach.RECORDS),
+    Command("record.supersede", "recall.replacing.begin", "S", Needs.TARGET | Needs.TO_DEACTIVATE, Reach.RECORDS),
     Command(
         "record.supersedes", "recall.replacing.begin_newer", "Shift+S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS
     ),

@@ -432,7 +432,7 @@ CATALAN: Catalogue = {
     "command.record.edit": "Edita el te&xt…",
     "keys.choosing": "A la cerca d’un substitut",
     "key.choosing.rows": "Ves als registres",
-    "key.choosing.take": "Pren el registre seleccionat",
+    "key.choosing.take": "Pren-lo",
     "key.choosing.tick": "Marca’n un entre diversos",
     "key.choosing.back": "Deixa la cerca",
     "keys.replacement": "Abans d’una substitució",
@@ -445,7 +445,7 @@ CATALAN: Catalogue = {
     "key.chain.go": "Mira aquest registre",
     "key.chain.remove": "Ja no està substituït",
     "keys.editor": "Mentre s’edita un text",
-    "key.editor.keep": "Desa’l, com a registre nou",
+    "key.editor.keep": "Desa el text nou",
     "key.editor.leave": "Deixa el text com era",
     "chain.record": "registre",
     "chain.time": "moment",
@@ -619,7 +619,7 @@ CATALAN: Catalogue = {
     "key.rows.walk": "Una altra fila",
     "key.rows.page": "Una pàgina amunt o avall",
     "key.rows.ends": "Primera i última fila",
-    "key.rows.take": "Per què; o pren-lo com a substitut",
+    "key.rows.take": "Per què és allà",
     "key.rows.back": "Torna a la pregunta",
     "key.elsewhere.back": "Un pas enrere",
     "key.elsewhere.tabs": "Una altra pestanya de l’inspector",
@@ -1276,8 +1276,6 @@ CATALAN: Catalogue = {
     "import.broken_off": "La importació de {path} s’ha interromput; no n’ha entrat res, torneu-ho a provar.",
     "work.broken_off": "La feina s’ha interromput des de fora; el que s’ha escrit es queda, la resta es pot acabar més "
     "tard.",
-    # -- impact
-    "impact.no_act": "No hi ha cap acte {number} en l’historial d’aquest cofre.",
     # -- review, of the library
     "ground.cue": "El més recent diu: «{words}»",
     "ground.exchanged": "{first} ↔ {second}",

@@ -433,9 +433,9 @@ FRENCH: Catalogue = {
     # -- supersessions
     "command.record.supersedes": "Remplace d’a&utres…",
     "command.record.edit": "Modifier le te&xte…",
-    "keys.choosing": "Dans la recherche d’un remplaçant",
+    "keys.choosing": "Choix d’un remplaçant",
     "key.choosing.rows": "Aller aux enregistrements",
-    "key.choosing.take": "Prendre l’enregistrement sélectionné",
+    "key.choosing.take": "Prendre celui-ci",
     "key.choosing.tick": "En cocher un parmi plusieurs",
     "key.choosing.back": "Abandonner la recherche",
     "keys.replacement": "Avant un remplacement",
@@ -448,8 +448,8 @@ FRENCH: Catalogue = {
     "key.chain.go": "Regarder cet enregistrement",
     "key.chain.remove": "Il n’est plus remplacé",
     "keys.editor": "Pendant la modification d’un texte",
-    "key.editor.keep": "Le garder, comme nouvel enregistrement",
-    "key.editor.leave": "Laisser le texte tel qu’il était",
+    "key.editor.keep": "Garder le nouveau texte",
+    "key.editor.leave": "Le laisser tel quel",
     "chain.record": "enregistrement",
     "chain.time": "moment",
     "chain.state": "état",
@@ -622,7 +622,7 @@ FRENCH: Catalogue = {
     "key.rows.walk": "Une autre ligne",
     "key.rows.page": "Une page plus haut ou plus bas",
     "key.rows.ends": "Première et dernière ligne",
-    "key.rows.take": "Pourquoi ; ou le prendre à la place",
+    "key.rows.take": "Pourquoi à ce rang",
     "key.rows.back": "Revenir à la question",
     "key.elsewhere.back": "Un pas en arrière",
     "key.elsewhere.tabs": "Un autre onglet de l’inspecteur",
@@ -1292,8 +1292,6 @@ FRENCH: Catalogue = {
     "import.broken_off": "L’importation de {path} a été interrompue ; rien n’en est entré, réessayez.",
     "work.broken_off": "Le travail a été interrompu du dehors ; ce qui est écrit reste, le reste pourra être terminé "
     "plus tard.",
-    # -- impact
-    "impact.no_act": "Il n’y a pas d’acte {number} dans l’historique de ce coffre.",
     # -- review, of the library
     "ground.cue": "Le plus récent dit : « {words} »",
     "ground.exchanged": "{first} ↔ {second}",

@@ -430,9 +430,9 @@ SPANISH: Catalogue = {
     # -- supersessions
     "command.record.supersedes": "S&ustituye a…",
     "command.record.edit": "Editar el &texto…",
-    "keys.choosing": "En la búsqueda de un sustituto",
+    "keys.choosing": "Al buscar un sustituto",
     "key.choosing.rows": "Ir a los registros",
-    "key.choosing.take": "Tomar el registro seleccionado",
+    "key.choosing.take": "Tomarlo",
     "key.choosing.tick": "Marcar uno entre varios",
     "key.choosing.back": "Abandonar la búsqueda",
     "keys.replacement": "Antes de una sustitución",
@@ -445,8 +445,8 @@ SPANISH: Catalogue = {
     "key.chain.go": "Mirar ese registro",
     "key.chain.remove": "Ya no está sustituido",
     "keys.editor": "Mientras se edita un texto",
-    "key.editor.keep": "Guardarlo, como registro nuevo",
-    "key.editor.leave": "Dejar el texto como estaba",
+    "key.editor.keep": "Guardar el texto nuevo",
+    "key.editor.leave": "Dejarlo como estaba",
     "chain.record": "registro",
     "chain.time": "momento",
     "chain.state": "estado",
@@ -619,7 +619,7 @@ SPANISH: Catalogue = {
     "key.rows.walk": "Otra fila",
     "key.rows.page": "Una página arriba o abajo",
     "key.rows.ends": "Primera y última fila",
-    "key.rows.take": "Por qué; o tomarlo como sustituto",
+    "key.rows.take": "Por qué está ahí",
     "key.rows.back": "Volver a la pregunta",
     "key.elsewhere.back": "Un paso atrás",
     "key.elsewhere.tabs": "Otra pestaña del inspector",
@@ -1275,8 +1275,6 @@ SPANISH: Catalogue = {
     "work.broken_off": "El trabajo se interrumpió desde fuera; lo que está escrito se queda, el resto se puede "
     "terminar "
     "más tarde.",
-    # -- impact
-    "impact.no_act": "No hay ningún acto {number} en el historial de este cofre.",
     # -- review, of the library
     "ground.cue": "El más reciente dice: «{words}»",
     "ground.exchanged": "{first} ↔ {second}",

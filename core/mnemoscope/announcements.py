@@ -9,21 +9,28 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import pairwise
 
-from mnemoscope import claims
-from mnemoscope.claims import Claim, Day, Quantity, Sort, Unit
+from mnemoscope import claims, lexicon
+from mnemoscope.claims import Claim, Sort, Unit
 from mnemoscope.lexicon import flat
+from mnemoscope.values import Day, Quantity
 
-LONGEST = 400
+LONGEST = 300
 """Days ahead that a date without year may lie; what lies further was no announcement."""
+_VERSION = re.compile(r"v?\d+(?:\.\d+){2,3}|v\d+(?:\.\d+)+")
 _RECURRING = re.compile(
     r"\b(?:every|each|always|birthdays?|anniversary|born|chaque|tous les|toutes les|toujours|anniversaire|nee?"
     r"|cada|tots els|totes les|sempre|aniversari|nascu\w+|todos los|todas las|siempre|cumpleanos|aniversario|nacio)\b"
 )
 _PAST = re.compile(
-    r"\b(?:was|were|had|did|went|since|ago|last|etait|avait|depuis|dernier|derniere|era|va|vaig|des|fa|passat|fue|desde"
-    r"|hace|pasado|pasada|estaba)\b"
+    r"\b(?:was|were|had|did|went|got|bought|took|saw|made|met|came|began|held|since|ago|last"
+    r"|(?<!\bis )(?<!\bare )(?<!\bbe )(?<!\bget )(?<!\bgets )(?<!\bstays )(?!need)[a-z]{2,}ed"
+    r"|etait|avait|depuis|derniere?|(?:ai|a|ont|avons) \w+[eiu]e?s?"
+    r"|era|va|vaig|vam|des|fa|passat|(?:he|ha|han|hem) \w+[td]|fue|desde|hace|pasad[oa]|estaba"
+    r"|(?:he|ha|han|hemos) \w+[dt]o)\b"
 )
+"""What says that a sentence tells of something done, so that its date lay behind it."""
 _UNTIL = re.compile(r"(?:until|till|by|jusqu['’]?(?:en|a|au)?|fins(?: a)?(?: l)?|hasta)\s*(?:el|al|le|the|a|en)?\s*$")
 
 
@@ -37,14 +44,18 @@ class Announced:
 
 def announced(text: str, said: date, today: date) -> Announced | None:
     """The latest day that a text said would come and that has passed; ``None`` where one is still to come."""
+    if not any(word[0].isdigit() or word in lexicon.VALUED for word in claims.words(text)):
+        return None
     found: list[Announced] = []
     for at, claim in claims.sentences(text):
         if claim.is_question or _RECURRING.search(flat(claim.text)):
             continue
-        for unit in claim.units:
-            day = _day(claim, unit, said)
-            if day is not None and day > said:
-                found.append(Announced(text[at + unit.start : at + unit.end], day))
+        for before, unit in pairwise((None, *claim.units)):
+            day = _day(claim, unit, said) if unit is not None else None
+            if unit is not None and day is not None and day > said:
+                is_turn = before is not None and before.whole in lexicon.NEXT  # next Tuesday, el próximo lunes
+                start = before.start if is_turn and before is not None else unit.start
+                found.append(Announced(text[at + start : at + unit.end], day))
     latest = max(found, key=lambda some: some.day, default=None)
     return latest if latest is not None and latest.day < today else None
 
@@ -75,10 +86,15 @@ def _dated(value: Day, said: date) -> date | None:
     day = date(said.year, value.month or 1, value.day or 1)
     if day < said - timedelta(days=7):
         day = day.replace(year=said.year + 1)
-    return day if (day - said).days <= LONGEST - 200 else None
+    return day if (day - said).days <= LONGEST else None
 
 
 # ---------------------------------------------------------------- versions
+
+
+def names_version(text: str) -> bool:
+    """Whether a version stands in a text."""
+    return _VERSION.search(text) is not None
 
 
 def old_version(older: str, newer: str) -> tuple[str, str] | None:
@@ -95,6 +111,6 @@ def _versions(text: str) -> list[tuple[tuple[int, ...], str]]:
     for unit in claims.read(text).units:
         if unit.sort is not Sort.NUMBER or not isinstance(unit.value, Quantity) or unit.value.unit:
             continue
-        if re.fullmatch(r"v?\d+(?:\.\d+){2,3}|v\d+(?:\.\d+)+", unit.whole):
+        if _VERSION.fullmatch(unit.whole):
             found.append((tuple(map(int, re.findall(r"\d+", unit.whole))), text[unit.start : unit.end]))
     return found

@@ -12,6 +12,7 @@ from difflib import SequenceMatcher
 
 from mnemoscope import claims
 from mnemoscope.claims import Claim, Sort, Unit
+from mnemoscope.values import Quantity
 
 Span = tuple[int, int]
 
@@ -80,7 +81,7 @@ def _values(one: Claim, two: Claim) -> Iterator[Difference]:
     for sort in (Sort.NUMBER, Sort.DATE):
         mine, theirs = _of(one.units, sort), _of(two.units, sort)
         only, other = unmatched(mine, theirs)
-        yield from _paired(sort, only, other)
+        yield from _paired(sort, only, _facing(only, other))
         if sort is Sort.NUMBER and not only and not other:
             yield from _reordered(sort, mine, theirs)
     yield from _names(one, two)
@@ -123,6 +124,25 @@ def _paired(sort: Sort, only: Sequence[Unit], other: Sequence[Unit]) -> Iterator
         mine = only[place] if place < len(only) else None
         theirs = other[place] if place < len(other) else None
         yield Difference(sort, _run([mine] if mine else []), _run([theirs] if theirs else []))
+
+
+def _facing(only: Sequence[Unit], other: Sequence[Unit]) -> list[Unit]:
+    """The others in such an order that minutes face minutes and euros euros, as far as they can."""
+    left, found = list(other), []
+    for unit in only:
+        alike = next((some for some in left if comparable(unit, some)), left[0] if left else None)
+        if alike is not None:
+            left.remove(alike)
+            found.append(alike)
+    return found + left
+
+
+def comparable(one: Unit, two: Unit) -> bool:
+    """Whether two numbers can be two values of one thing: of the same unit, both plain or both identifiers."""
+    if isinstance(one.value, Quantity) and isinstance(two.value, Quantity):
+        is_plain = one.value.value.replace(".", "", 1).isdigit() == two.value.value.replace(".", "", 1).isdigit()
+        return one.value.unit == two.value.unit and is_plain
+    return True
 
 
 def _reordered(sort: Sort, mine: Sequence[Unit], theirs: Sequence[Unit]) -> Iterator[Difference]:

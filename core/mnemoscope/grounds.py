@@ -10,6 +10,7 @@ from mnemoscope.claims import Sort
 from mnemoscope.differences import Difference, Span
 from mnemoscope.judging import Judgement
 from mnemoscope.messages import Message, message
+from mnemoscope.reading import SHORTEST
 
 QUOTED = 80
 """Characters of a text that a ground quotes."""
@@ -65,6 +66,14 @@ def subject(shared: Sequence[str], cosine: float | None, records: Mapping[str, i
     if terms is None:
         return Ground("subject", message("ground.subject_vectors", cosine=round(cosine, 6)))
     return Ground("subject", message("ground.subject", cosine=round(cosine, 6), terms=terms))
+
+
+def reason(ground: Ground) -> Message:
+    """A ground as the reason of a deactivation: it outlives the other record, and so quotes nothing of it."""
+    names = {"newer": str(ground.said.parameters.get("newer_id", ""))[:SHORTEST]}
+    if ground.kind in {"contradicted", "version", "orphaned"}:
+        return message(f"reason.{ground.kind}", **names)
+    return ground.said
 
 
 def quote(text: str) -> str:

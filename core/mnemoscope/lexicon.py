@@ -31,6 +31,11 @@ def _flat_sign(sign: str) -> str:
     return base if len(base) == 1 else sign
 
 
+def _lines(name: str) -> list[str]:
+    text = Path(__file__).with_name("wordings").joinpath(name).read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
 # ---------------------------------------------------------------- numbers
 
 
@@ -118,6 +123,11 @@ DAYS_FROM_NOW: Mapping[str, Mapping[str, int]] = {
 MORNING_BEFORE = frozenset(["la", "de", "por", "esta", "cada"])
 """What before Spanish *mañana* says that it is the morning."""
 
+VALUED = frozenset(
+    word for tables in (NUMBERS, WEEKDAYS, MONTHS, DAYS_FROM_NOW) for table in tables.values() for word in table
+) | {*SPANS, *NEXT, *LAST, "half", "un"}
+"""Words that a number or a date can begin with: no other one is looked at for being one."""
+
 # ---------------------------------------------------------------- negations
 
 NEGATIONS: Mapping[str, frozenset[str]] = {
@@ -130,12 +140,10 @@ AFTER_NE = frozenset(["pas", "plus", "jamais", "rien", "aucun", "aucune", "guere
 """What makes a French *ne* a negation; *ne ... que* is none."""
 NE = frozenset(["ne", "n"])
 
+NO_NEGATIONS = re.compile(r"\b(?:" + "|".join(_lines("no_negations.txt")) + r")\b")
+"""Set phrases that deny nothing."""
+
 # ---------------------------------------------------------------- opposites
-
-
-def _lines(name: str) -> list[str]:
-    text = Path(__file__).with_name("wordings").joinpath(name).read_text(encoding="utf-8")
-    return [line for line in text.splitlines() if line and not line.startswith("#")]
 
 
 def _poles(axes: Sequence[str]) -> dict[str, tuple[int, int]]:
@@ -149,6 +157,11 @@ def _poles(axes: Sequence[str]) -> dict[str, tuple[int, int]]:
 ANTONYMS: Mapping[str, tuple[int, int]] = _poles(_lines("antonyms.txt"))
 """Axis and pole of a word: two words of one axis and another pole are opposites."""
 
+
+# ---------------------------------------------------------------- small talk
+
+COURTESIES = frozenset(word for line in _lines("courtesies.txt") for word in line.split())
+"""Words that make no turn a claim, however often they stand in it."""
 
 # ---------------------------------------------------------------- persons
 

@@ -153,9 +153,9 @@ def with_cosines(snapshot: Snapshot, embedded: npt.NDArray[np.bool_], first: Pla
     return Pairs(first, second, cosines)
 
 
-def joined(parts: list[Pairs], most: int) -> Pairs:
-    """All pairs, each once, at most so many: the nearest, and before them those that no vector says anything of."""
+def joined(parts: list[Pairs]) -> Pairs:
+    """All pairs, each once: first those that no vector says anything of, then the nearest."""
     first, second, cosine = (np.concatenate(some) for some in zip(*(part.columns for part in parts), strict=True))
     _, once = np.unique((first << 32) | second, return_index=True)
-    order = once[np.argsort(np.where(np.isnan(cosine[once]), -2.0, -cosine[once]), kind="stable")][:most]
+    order = once[np.argsort(np.where(np.isnan(cosine[once]), -2.0, -cosine[once]), kind="stable")]
     return Pairs(first[order], second[order], cosine[order])

@@ -497,6 +497,9 @@ ENGLISH: Catalogue = {
     "ground.announced": "\u201c{words}\u201d, said on {said}: that was {day}",
     "ground.contradicted": "a newer record says otherwise: \u201c{text}\u201d",
     "ground.version": "{older} is stored beside {newer}: \u201c{text}\u201d",
+    "reason.contradicted": "record {newer} says otherwise",
+    "reason.version": "record {newer} has a newer version",
+    "reason.orphaned": "superseded by record {newer}, which was inactive",
     "ground.never_recalled": (
         "not served in the last {count:n} month, and older than that",
         "not served in the last {count:n} months, and older than that",

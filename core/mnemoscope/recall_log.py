@@ -18,6 +18,7 @@ SETTING = "recall_log"
 
 _INSERT = "INSERT INTO recall_log (at, actor, query, profile, scope, as_of, served) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _READ = "SELECT at, actor, query, profile, scope, as_of, served FROM recall_log ORDER BY id DESC LIMIT ?"
+_STATE = "SELECT count(*), min(at), max(id), coalesce(sum(length(served)), 0) FROM recall_log"
 _OF_NOW = """
 SELECT at, actor, query, profile, scope, as_of, served FROM (SELECT * FROM recall_log ORDER BY id DESC LIMIT ?)
 WHERE as_of IS NULL ORDER BY id DESC
@@ -25,7 +26,6 @@ WHERE as_of IS NULL ORDER BY id DESC
 
 LOOKED_THROUGH = 20_000
 """The latest recalls among which distinct questions are looked for."""
-_STATE = "SELECT count(*), min(at), max(id), coalesce(sum(length(served)), 0) FROM recall_log"
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,7 +226,7 @@ def settle(vault: Vault, candidate: Candidate, answer: Answer, also: Sequence[st
         for older, newer in planned.supersede:
             act.set_edge(numbers[older], numbers[newer], True, clean(reason))
         for id in planned.deactivate:
-            act.set_state(numbers[id], False, clean(reason) or str(candidate.grounds[0].said))
+            act.set_state(numbers[id], False, clean(reason) or str(grounds.reason(candidate.grounds[0])))
     return act.changes
 
 

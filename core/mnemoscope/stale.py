@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
@@ -13,8 +13,9 @@ import numpy as np
 from mnemoscope import announcements, grounds, recall_log
 from mnemoscope.candidates import Ground
 from mnemoscope.columns import KINDS, Columns, View
-from mnemoscope.judging import Statement, is_claim
-from mnemoscope.messages import Message, message
+from mnemoscope.judging import LONGEST, is_claim
+from mnemoscope.messages import message
+from mnemoscope.pairing import Claims, Near
 from mnemoscope.reading import SHORTEST
 from mnemoscope.records import Kind, When
 from mnemoscope.times import day_of, local_day, now
@@ -86,11 +87,11 @@ def _announced(connection: sqlite3.Connection, view: View) -> Iterator[tuple[int
     today = local_day(now())
     for number, kind, text, happened, utc, zoned, added in connection.execute(_TEXTS):
         is_turn = KINDS[kind] is Kind.TURN
-        if not view.recallable[number] or not is_claim(text, is_turn):
+        if not view.active[number] or view.superseded[number] or view.standing[number] or len(text) > LONGEST:
             continue
         said = _said(happened, utc, zoned, added)
         found = announcements.announced(text, said, today)
-        if found is not None:
+        if found is not None and is_claim(text, is_turn):
             words = message("ground.announced", words=found.words, said=said, day=found.day)
             yield number, Doubt(Ground("announced", words), 0.5 if is_turn else 0.7)
 
@@ -115,13 +116,15 @@ def _never_recalled(vault: Vault, view: View, months: int) -> Iterator[tuple[int
             yield number, Doubt(Ground("never_recalled", message("ground.never_recalled", count=months)), 0.2)
 
 
-def old_versions(
-    statements: Mapping[int, Statement], pairs: Iterable[tuple[int, int]], held: Columns
-) -> Iterator[tuple[int, int, Message]]:
-    """Older and newer record of the pairs in which the newer one names a later version, and the sentence."""
-    for older, newer in pairs:
-        one, two = statements[older], statements[newer]
+def old_versions(claims: Claims, near: Near, held: Columns) -> Iterator[tuple[int, Doubt]]:
+    """Records beside which a newer one names a later version of the same thing."""
+    named = {number for number, some in claims.statements.items() if announcements.names_version(some.text)}
+    for first, second, _ in near.pairs:
+        if first not in named or second not in named or not claims.share(first, second):
+            continue
+        one, two = sorted((claims.statements[first], claims.statements[second]), key=lambda some: some.time)
         found = announcements.old_version(one.text, two.text) if one.time < two.time else None
         if found is not None:
-            names = {"newer": found[1], "text": grounds.quote(two.text), "newer_id": held.id(newer)}
-            yield older, newer, message("ground.version", older=found[0], **names)
+            names = {"newer": found[1], "text": grounds.quote(two.text), "newer_id": held.id(two.ordinal)}
+            said = message("ground.version", older=found[0], **names)
+            yield one.ordinal, Doubt(Ground("version", said), 0.75, two.ordinal)

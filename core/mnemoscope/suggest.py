@@ -7,15 +7,12 @@ share; without vectors, from the words alone. What is found is derived data: it 
 from __future__ import annotations
 
 import json
-import math
-import re
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
 from mnemoscope import (
     analysis,
@@ -25,6 +22,7 @@ from mnemoscope import (
     groups,
     judging,
     likeness,
+    pairing,
     postings,
     recall_log,
     stale,
@@ -33,23 +31,19 @@ from mnemoscope import (
 from mnemoscope.candidates import Ground, Matter
 from mnemoscope.columns import KINDS
 from mnemoscope.differences import Difference
-from mnemoscope.judging import Judgement, Statement
-from mnemoscope.lexicon import flat
-from mnemoscope.likeness import Pairs
-from mnemoscope.messages import message
-from mnemoscope.progress import Progress, silent
+from mnemoscope.errors import NotWritable
+from mnemoscope.judging import Statement
+from mnemoscope.messages import Message, message
+from mnemoscope.pairing import Claims, Judged, bare
+from mnemoscope.progress import Progress, part, silent
 from mnemoscope.reading import by_ordinal, ordinal
-from mnemoscope.records import Kind, Record
+from mnemoscope.records import Kind, Record, RecordId
+from mnemoscope.stale import Doubt
 from mnemoscope.times import now
 from mnemoscope.vault import Vault, write_setting
 
 SEARCHED = "candidates_searched_at"
 """The setting that says when the last search ended."""
-MOST_PAIRS = 60_000
-"""Pairs that are judged, the nearest ones."""
-PER_RECORD = 3
-"""Candidates of a pair that one record takes part in, the surest ones: rows of a table would else all meet."""
-LEAST_SCORE = 0.7
 COPY = 0.55
 """Nearness from which a record is shown among the copies of another."""
 
@@ -58,7 +52,6 @@ SELECT ordinal, text, speaker, kind, session, position, coalesce(happened_utc, a
 """
 _FREQUENCIES = "SELECT text, postings FROM term WHERE text IN ({marks})"
 _INSERT = "INSERT INTO candidate (matter, ordinals, grounds, score) VALUES (?, ?, ?, ?)"
-_BARE = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,34 +75,32 @@ class Copy:
     differences: tuple[Difference, ...]
     """Places in the older record's text, then in this one's."""
     same: bool
-    """Whether it makes the same claim: no number, date, name, negation or opposite differs."""
+    """Whether it makes the same claim: no number, date, name, negation or opposite differs, no word is exchanged."""
 
 
 def search(vault: Vault, progress: Progress = silent, *, months: int = 6) -> int:
     """Find all candidates and put them in the place of the last search's; returns how many there are.
 
-    ``months`` without a recall make a record stale. Raises what ``progress`` raises; then the old ones stay.
+    ``months`` without a recall make a record stale. Raises ``NotWritable``, and what ``progress`` raises; then the old
+    ones stay.
     """
+    if vault.read_only:  # not only after minutes
+        raise NotWritable("vault.read_only", path=str(vault.path))
     with vault.reading() as connection:
         view = columns.view(vault, None, now(), past=False)
         statements = {row[0]: _statement(row) for row in connection.execute(_ROWS) if view.recallable[row[0]]}
-        speaking = {n: s for n, s in statements.items() if judging.is_claim(s.text, s.is_turn)}
-        pairs, centre = _pairs(
-            vault, view.columns, speaking, lambda done, of: progress(60 * done // max(of or 1, 1), 100)
-        )
+        snapshot = vectors.load(vault)
+        shared = postings.rare(vault, postings.load(vault), 2, pairing.most_holding(len(statements)))
         doubts = stale.doubts(vault, connection, view, months)
-    served = recall_log.served(vault)
-    times = {n: served.times.get(view.columns.id(n), 0) for n in statements}
-    judged = _judged(speaking, pairs, centre, lambda done, of: progress(60 + 35 * done // max(of or 1, 1), 100))
-    doubles = _duplicates(speaking, view.columns.app, judged, times)
-    others = _strongest(judged, doubles)
-    frequencies = _frequencies(vault, [judgement.shared for _, judgement, _ in others])
-    found = [*doubles]
-    for (older, newer), judgement, cosine in others:
-        one, two = statements[older], statements[newer]
-        why = grounds.of_pair(judgement, one.text, two.text, cosine, frequencies, two.time - one.time)
-        found.append(Found(judgement.matter, (older, newer), why, judgement.score))
-    found += _stale(view.columns, speaking, statements, judged, others, doubts)
+        served = recall_log.served(vault).times
+    claims = pairing.claims(statements, part(progress, 0, 40))
+    near = pairing.pairs(view.columns, snapshot, shared, claims, part(progress, 40, 70))
+    judged = pairing.judged(claims, near, part(progress, 70, 100))
+    for number, doubt in stale.old_versions(claims, near, view.columns):
+        doubts[number].append(doubt)
+    doubles = _duplicates(claims, view.columns, judged, served)
+    others = pairing.strongest(judged, {number: some.ordinals[0] for some in doubles for number in some.ordinals})
+    found = [*doubles, *_others(vault, statements, others), *_stale(view.columns, statements, others, doubts)]
     progress(100, 100)
     _write(vault, found)
     return len(found)
@@ -124,15 +115,19 @@ def copies(vault: Vault, older: str, newer: str | None = None) -> tuple[Copy, ..
         own = ordinal(connection, older)
         without = {own} | ({ordinal(connection, newer)} if newer is not None else set())
         view = columns.view(vault, None, now(), past=False)
-        cosines = _cosines(vault, own)
+        cosines, centre = _cosines(vault, own)
         wanted = _near_by(vault, connection, view, own, cosines) - without
         held = by_ordinal(connection, [own, *wanted])
     mine = held[own]
     found = []
     for number in wanted & held.keys():
         record = held[number]
-        same = differences.same_claim(mine.text, record.text) and judging.says_the_same(mine.text, record.text)
-        found.append(Copy(record, cosines.get(number), differences.compare(mine.text, record.text), same))
+        cosine = cosines.get(number)
+        near = judging.ALIKE if cosine is None else (cosine - centre) / (1 - centre)
+        differing = differences.compare(mine.text, record.text)
+        exchanged = any(some.is_paired for some in differing)  # feeds, washes: ticked by nobody but a person
+        same = not exchanged and judging.asserts_the_same(mine.text, record.text, near)
+        found.append(Copy(record, cosine, differing, same or bare(mine.text) == bare(record.text)))
     return tuple(sorted(found, key=lambda some: (not some.same, -(some.cosine or 0.0), some.record.id)))
 
 
@@ -166,106 +161,39 @@ def _statement(row: tuple[int, str, str | None, int, int, int, int]) -> Statemen
     return Statement(number, text, speaker, KINDS[kind] is Kind.TURN, session, position, time)
 
 
-# ---------------------------------------------------------------- pairs
-
-
-def _pairs(
-    vault: Vault, held: columns.Columns, statements: Mapping[int, Statement], progress: Progress
-) -> tuple[Pairs, float | None]:
-    """Pairs of one app that may speak of one subject, and the mean cosine; ``None`` where there are no vectors."""
-    snapshot = vectors.load(vault)
-    speaking = np.zeros(held.size, np.bool_)
-    speaking[list(statements)] = True
-    embedded = columns.matching(held, snapshot.embedded, snapshot.hashes)
-    centre = likeness.centre(snapshot) if snapshot.blocks else None
-    parts = []
-    if centre is not None:
-        least = centre + judging.RELATED * (1 - centre)
-        places = np.flatnonzero((speaking & embedded)[snapshot.ordinals]).astype(np.int64)
-        apps = held.app[snapshot.ordinals[places]]
-        for app in np.unique(apps):
-            parts.append(likeness.near(snapshot, places[apps == app], least, progress))
-    terms, ordinals = postings.rare(vault, postings.load(vault), 2, min(20, max(3, len(statements) // 100)))
-    kept = speaking[np.minimum(ordinals, held.size - 1)] & (ordinals < held.size)
-    one, two = likeness.sharing(terms[kept], ordinals[kept].astype(np.int64), held.app)
-    parts.append(likeness.with_cosines(snapshot, embedded, one, two))
-    return likeness.joined(parts, MOST_PAIRS), centre
-
-
-def _judged(
-    statements: Mapping[int, Statement], pairs: Pairs, centre: float | None, progress: Progress
-) -> list[tuple[tuple[int, int], Judgement, float | None]]:
-    """Older and newer ordinal of every pair that is something, what it is, and its cosine."""
-    found = []
-    for done, (first, second, cosine) in enumerate(pairs):
-        if done % 256 == 0:
-            progress(done, len(pairs.first))
-        known = None if centre is None or math.isnan(cosine) else cosine
-        older, newer = sorted((statements[first], statements[second]), key=lambda some: (some.time, some.ordinal))
-        nearness = None if known is None or centre is None else (known - centre) / (1 - centre)
-        judgement = judging.judge(older, newer, nearness)
-        if judgement is not None:
-            found.append(((older.ordinal, newer.ordinal), judgement, known))
-    return found
-
-
-def _strongest(
-    judged: Sequence[tuple[tuple[int, int], Judgement, float | None]], doubles: Sequence[Found]
-) -> list[tuple[tuple[int, int], Judgement, float | None]]:
-    """The pairs worth asking about: of copies of one claim one, and of each record the surest few."""
-    group = {number: some.ordinals[0] for some in doubles for number in some.ordinals}
-    asked: set[tuple[int, int]] = set()
-    taken: dict[int, int] = defaultdict(int)
-    found = []
-    for some in sorted(judged, key=lambda some: (-some[1].score, some[0])):
-        (older, newer), judgement, _ = some
-        claim = (group.get(older, older), group.get(newer, newer))
-        if judgement.matter is Matter.DUPLICATE or judgement.score < LEAST_SCORE or claim in asked:
-            continue
-        if claim[0] == claim[1] or max(taken[older], taken[newer]) >= PER_RECORD:
-            continue
-        asked.add(claim)
-        taken[older] += 1
-        taken[newer] += 1
-        found.append(some)
-    return found
-
-
 # ---------------------------------------------------------------- duplicates
 
 
 def _duplicates(
-    statements: Mapping[int, Statement],
-    apps: npt.NDArray[np.int32],
-    judged: Sequence[tuple[tuple[int, int], Judgement, float | None]],
-    served: Mapping[int, int],
+    claims: Claims, held: columns.Columns, judged: Sequence[Judged], served: Mapping[RecordId, int]
 ) -> list[Found]:
     """Groups of records that make the same claim, the one to keep first."""
-    bare = {n: (int(apps[n]), " ".join(_BARE.findall(flat(some.text)))) for n, some in statements.items()}
-    edges = [(j.score, (min(p), max(p))) for p, j, _ in judged if j.matter is Matter.DUPLICATE]
+    statements = claims.statements
+    bare = {n: (int(held.app[n]), words) for n, words in claims.bare.items()}
+    edges = [(some.judgement.score, some.pair) for some in judged if some.judgement.matter is Matter.DUPLICATE]
     for same in groups.equal(bare):
         edges += [(1.0, (same[0], other)) for other in same[1:]]
 
     def agrees(one: int, two: int) -> bool:
         return bare[one] == bare[two] or judging.says_the_same(statements[one].text, statements[two].text)
 
-    sure = {pair: score for score, pair in edges}
-    near = {(min(p), max(p)): cosine for p, _, cosine in judged}
+    times = {n: served.get(held.id(n), 0) for _, pair in edges for n in pair}
+    near = {some.pair: some.cosine for some in judged if some.cosine is not None}
     found = []
     for group in groups.grouped(edges, agrees):
-        order = sorted(group, key=lambda n: (-served.get(n, 0), -len(statements[n].text), -statements[n].time, n))
-        inside = [pair for pair in sure if set(pair) <= set(group)]
+        order = sorted(group, key=lambda n: (-times[n], -len(statements[n].text), -statements[n].time, n))
+        inside = [(score, pair) for score, pair in edges if set(pair) <= set(group)]
         is_identical = len({bare[number] for number in group}) == 1
         said = message("ground.identical" if is_identical else "ground.wording", count=len(group))
-        why = [Ground("copy", said), Ground("copy", message("ground.keep", reason=_reason(order, statements, served)))]
-        cosines = [cosine for pair in inside if (cosine := near.get(pair)) is not None]
+        why = [Ground("copy", said), Ground("copy", message("ground.keep", reason=_reason(order, statements, times)))]
+        cosines = [near[pair] for _, pair in inside if pair in near]
         if cosines and not is_identical:
             why.append(Ground("subject", message("ground.subject_vectors", cosine=round(min(cosines), 6))))
-        found.append(Found(Matter.DUPLICATE, tuple(order), tuple(why), round(min(sure[p] for p in inside), 4)))
+        found.append(Found(Matter.DUPLICATE, tuple(order), tuple(why), round(min(score for score, _ in inside), 4)))
     return found
 
 
-def _reason(order: Sequence[int], statements: Mapping[int, Statement], served: Mapping[int, int]) -> object:
+def _reason(order: Sequence[int], statements: Mapping[int, Statement], served: Mapping[int, int]) -> Message:
     """Why the first one of a group is proposed to stay: served oftenest, else longest, else newest."""
     first, second = order[0], order[1]
     if served.get(first, 0) > served.get(second, 0):
@@ -275,35 +203,44 @@ def _reason(order: Sequence[int], statements: Mapping[int, Statement], served: M
     return message("keep.newest" if statements[first].time > statements[second].time else "keep.first")
 
 
+# ---------------------------------------------------------------- contradictions and supersessions
+
+
+def _others(vault: Vault, statements: Mapping[int, Statement], others: Sequence[Judged]) -> Iterator[Found]:
+    """Pairs with another value for one subject."""
+    frequencies = _frequencies(vault, [some.judgement.shared for some in others])
+    for some in others:
+        one, two = statements[some.older], statements[some.newer]
+        apart = two.time - one.time
+        why = grounds.of_pair(some.judgement, one.text, two.text, some.cosine, frequencies, apart)
+        yield Found(some.judgement.matter, (some.older, some.newer), why, some.judgement.score)
+
+
 # ---------------------------------------------------------------- stale
 
 
 def _stale(
     held: columns.Columns,
-    speaking: Mapping[int, Statement],
     statements: Mapping[int, Statement],
-    judged: Sequence[tuple[tuple[int, int], Judgement, float | None]],
-    others: Sequence[tuple[tuple[int, int], Judgement, float | None]],
-    doubts: Mapping[int, Sequence[stale.Doubt]],
+    others: Sequence[Judged],
+    doubts: Mapping[int, Sequence[Doubt]],
 ) -> list[Found]:
     """One candidate for each record that there is a reason to doubt, the strongest reason first."""
-    reasons: dict[int, list[stale.Doubt]] = defaultdict(list)
+    reasons: dict[int, list[Doubt]] = defaultdict(list)
     for number, some in doubts.items():
         reasons[number].extend(some)
-    for (older, newer), judgement, _ in others:
-        text = grounds.quote(statements[newer].text)
-        said = message("ground.contradicted", text=text, newer_id=held.id(newer))
+    for one in others:
+        older, newer = one.older, one.newer
         if statements[older].time < statements[newer].time:
-            reasons[older].append(stale.Doubt(Ground("contradicted", said), judgement.score * 0.9, newer))
-    for older, newer, said in stale.old_versions(speaking, (pair for pair, *_ in judged), held):
-        reasons[older].append(stale.Doubt(Ground("version", said), 0.75, newer))
+            text = grounds.quote(statements[newer].text)
+            said = message("ground.contradicted", text=text, newer_id=held.id(newer))
+            reasons[older].append(Doubt(Ground("contradicted", said), 0.9 * one.judgement.score, newer))
     found = []
     for number, some in sorted(reasons.items()):
         best = sorted({doubt.ground.kind: doubt for doubt in reversed(some)}.values(), key=lambda doubt: -doubt.score)
         named = frozenset(doubt.named for doubt in best if doubt.named is not None)
-        found.append(
-            Found(Matter.STALE, (number,), tuple(doubt.ground for doubt in best), round(best[0].score, 4), named)
-        )
+        why = tuple(doubt.ground for doubt in best)
+        found.append(Found(Matter.STALE, (number,), why, round(best[0].score, 4), named))
     return found
 
 
@@ -322,18 +259,21 @@ def _frequencies(vault: Vault, words: Sequence[Sequence[str]]) -> dict[str, int]
     return {word: counts.get(term, 0) for word, term in term_of.items()}
 
 
-def _cosines(vault: Vault, own: int) -> dict[int, float]:
-    """The cosine of a record with each other that is near enough to be a copy; none where it has no vector."""
+def _cosines(vault: Vault, own: int) -> tuple[dict[int, float], float]:
+    """The cosine of a record with each other that is near enough to be a copy, and the cosine of any two.
+
+    None where it has no vector.
+    """
     snapshot = vectors.load(vault)
     place = np.flatnonzero(snapshot.ordinals == own)
     if not len(place):
-        return {}
+        return {}, 0.0
     centre = likeness.centre(snapshot)
     micros = vectors.micro_cosines(
         snapshot, likeness.rows(snapshot, place.astype(np.int64))[0], snapshot.ordinals.max() + 1
     )
     near = np.flatnonzero(micros >= 1e6 * (centre + COPY * (1 - centre)))
-    return {int(number): float(micros[number] / 1e6) for number in near}
+    return {int(number): float(micros[number] / 1e6) for number in near}, centre
 
 
 def _near_by(
@@ -346,12 +286,11 @@ def _near_by(
     rows = connection.execute(
         "SELECT ordinal, text FROM record WHERE app = ? AND active", (int(held.app[own]),)
     ).fetchall()
-    texts = dict(rows)
-    mine = connection.execute("SELECT text FROM record WHERE ordinal = ?", (own,)).fetchone()[0]
-    bare = _BARE.findall(flat(mine))
-    near = {n for n in cosines if n in texts} | {n for n, text in rows if _BARE.findall(flat(text)) == bare}
+    texts = {number: bare(text) for number, text in rows}
+    mine = bare(connection.execute("SELECT text FROM record WHERE ordinal = ?", (own,)).fetchone()[0])
+    near = {n for n in cosines if n in texts} | {n for n, words in texts.items() if words == mine}
     if not cosines:
-        near |= {n for n, text in rows if _shares_most(bare, _BARE.findall(flat(text)))}
+        near |= {n for n, words in texts.items() if _shares_most(mine.split(), words.split())}
     return {n for n in near if view.recallable[n]}
 
 

@@ -214,3 +214,15 @@ def test_without_vectors_words_alone_find_candidates(vault: Vault) -> None:
         Matter.CONTRADICTION, Matter.DUPLICATE, Matter.STALE,
     }  # fmt: skip
     embed(vault)
+
+
+def test_a_copy_of_another_app_is_refused(searched: Vault) -> None:
+    fill(searched, [draft("Visiting hours end at 20:00 at home too", "x", "x", "home")])
+    with pytest.raises(Refused, match="of app home"):
+        review.settle(
+            searched,
+            only(searched, Matter.CONTRADICTION),
+            Answer.KEEP_SECOND,
+            [id_of(searched, "Visiting hours end at 20:00 at home too")],
+        )
+    assert edges(searched) == set()

@@ -1307,6 +1307,9 @@ CATALAN: Catalogue = {
     "ground.announced": "«{words}», dit el {said}: era el {day}",
     "ground.contradicted": "un registre més recent diu una altra cosa: «{text}»",
     "ground.version": "{older} es conserva al costat de {newer}: «{text}»",
+    "reason.contradicted": "el registre {newer} diu una altra cosa",
+    "reason.version": "el registre {newer} té una versió més nova",
+    "reason.orphaned": "substituït pel registre {newer}, que era inactiu",
     "ground.never_recalled": (
         "no servit en l’últim mes ({count:n}), i és més antic",
         "no servit en els últims {count:n} mesos, i és més antic",

@@ -1326,6 +1326,9 @@ FRENCH: Catalogue = {
     "ground.announced": "« {words} », dit le {said} : c’était le {day}",
     "ground.contradicted": "un enregistrement plus récent dit autre chose : « {text} »",
     "ground.version": "{older} est conservé à côté de {newer} : « {text} »",
+    "reason.contradicted": "l’enregistrement {newer} dit autre chose",
+    "reason.version": "l’enregistrement {newer} a une version plus récente",
+    "reason.orphaned": "remplacé par l’enregistrement {newer}, qui était inactif",
     "ground.never_recalled": (
         "pas servi depuis {count:n} mois, et plus ancien que cela",
         "pas servi depuis {count:n} mois, et plus ancien que cela",

@@ -1306,6 +1306,9 @@ SPANISH: Catalogue = {
     "ground.announced": "«{words}», dicho el {said}: era el {day}",
     "ground.contradicted": "un registro más reciente dice otra cosa: «{text}»",
     "ground.version": "{older} se conserva junto a {newer}: «{text}»",
+    "reason.contradicted": "el registro {newer} dice otra cosa",
+    "reason.version": "el registro {newer} tiene una versión más nueva",
+    "reason.orphaned": "sustituido por el registro {newer}, que estaba inactivo",
     "ground.never_recalled": (
         "no servido en el último mes ({count:n}), y es más antiguo",
         "no servido en los últimos {count:n} meses, y es más antiguo",

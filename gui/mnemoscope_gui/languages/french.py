@@ -557,7 +557,7 @@ FRENCH: Catalogue = {
         "Ou&blier les {number} marqués…",
     ),
     "command.record.foresee": "Ce &qui changerait…",
-    "command.record.mark": "&Marquer, ou ne plus marquer",
+    "command.record.mark": "&Marquer ou démarquer",
     "command.record.mark_all": "Marquer &tout ce qui est affiché",
     "command.record.unmark_all": "&Ne plus rien marquer",
     "needs.target": "aucun enregistrement n’est choisi ni marqué",

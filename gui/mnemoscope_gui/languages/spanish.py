@@ -555,7 +555,7 @@ SPANISH: Catalogue = {
     ),
     "command.record.foresee": "Qué cam&biaría…",
     "command.record.mark": "&Marcar, o desmarcar",
-    "command.record.mark_all": "Marcar &todo lo que se muestra",
+    "command.record.mark_all": "Marcar &todo lo mostrado",
     "command.record.unmark_all": "De&smarcar todo",
     "needs.target": "ningún registro está elegido ni marcado",
     "needs.to_deactivate": "el registro está fuera de servicio",

@@ -24,6 +24,7 @@ from mnemoscope.records import Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.models.lines import act_lines, chain_lines, session_lines
 from mnemoscope_gui.models.marks import marks
+from mnemoscope_gui.models.served import in_force
 from mnemoscope_gui.values import Detail
 from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.views.flow import Flow
@@ -203,11 +204,10 @@ class InspectorPanel(QFrame):
             self._put_away_lines()
         self._detail = detail
         record = detail.record
-        in_force = record.active and record.superseded_by is None
         source = (record.session_title or record.session, record.app)
         place = (turn(record, len(detail.session)), full_day(record), detail.short)
         self._meta.setText("\n".join((" · ".join(source), " · ".join(place))))
-        self._text.show_text(record.indexed_text, marks(record.indexed_text, _terms(detail)), not in_force)
+        self._text.show_text(record.indexed_text, marks(record.indexed_text, _terms(detail)), not in_force(record))
         sentence = state_sentence(record, detail.shorts)
         self._state.setText(sentence)
         self._state.setVisible(bool(sentence))

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from mnemoscope import curation, ingest, reading
+from mnemoscope import curation, forgetting, ingest, reading
 from mnemoscope.records import Record, RecordId
 from mnemoscope.vault import Vault
 from mnemoscope_gui.values import ActKind
@@ -50,7 +50,7 @@ def mark(window: Window, qtbot: QtBot, count: int) -> tuple[RecordId, ...]:
 def press(window: Window, qtbot: QtBot, key: Qt.Key, held: Qt.KeyboardModifier = NONE) -> None:
     """Give a command in the list of hits, and wait for its question."""
     qtbot.keyClick(window.recall.results.view, key, held)
-    wait(qtbot, lambda: window.curating.proposal.isVisible())
+    wait(qtbot, window.curating.proposal.isVisible)
 
 
 def answer(qtbot: QtBot, key: Qt.Key, typed: str = "") -> None:
@@ -249,6 +249,25 @@ def test_what_was_asked_is_not_carried_out_on_others(open_window: Window, ask: A
     press(window, qtbot, Qt.Key.Key_D)
     window.go_to_measure()
     assert not window.curating.proposal.isVisible()
+
+
+def test_what_another_process_forgot_is_no_longer_marked(
+    open_window: Window, ask: Ask, qtbot: QtBot, vault: Vault
+) -> None:
+    window = open_window
+    ask(QUESTION)
+    ids = mark(window, qtbot, 2)
+    forgetting.forget(vault, ids[:1])
+    wait(qtbot, lambda: window.recall.marking.marks.ids == ids[1:])
+
+
+def test_a_record_that_a_date_ends_is_struck_through(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
+    window = open_window
+    ask(QUESTION)
+    ids = mark(window, qtbot, 2)
+    press(window, qtbot, Qt.Key.Key_V)
+    answer(qtbot, Qt.Key.Key_Return, "01/05/2026")
+    wait(qtbot, lambda: struck(window) == set(ids))
 
 
 # ---------------------------------------------------------------- very many

@@ -58,6 +58,7 @@ class Curating(QObject):
         self.proposal.dismissed.connect(self._on_dismissed)
         self.proposal.terms_changed.connect(self._foresee)
         self.foreseen.told.connect(self.proposal.show_impact)
+        self.foreseen.view.question_taken.connect(lambda row: self._recall.ask(row.query))
 
     def add_buttons(self, actions: dict[str, QAction]) -> None:
         """The acts on the strip of the marked ones."""
@@ -121,7 +122,8 @@ class Curating(QObject):
             return
         if self.proposal.proposal is None:
             self._came_from = QApplication.focusWidget()
-        self.proposal.ask(proposal, health.apps if health is not None else ())
+        hidden = max(len(ids) - self._seen, 0)
+        self.proposal.ask(proposal, health.apps if health is not None else (), hidden)
         self._show_strips()
         QTimer.singleShot(0, self._recall.marking.keep_in_sight)
         self._foresee()

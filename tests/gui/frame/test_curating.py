@@ -121,6 +121,30 @@ def test_menus_and_strip_say_how_many_an_act_is_on(open_window: Window, ask: Ask
     assert "2 marked" in window.actions_by_id["record.deactivate"].text()
 
 
+def test_what_is_out_of_sight_is_said_before_an_act_on_it(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
+    window = open_window
+    ask(QUESTION)
+    mark(window, qtbot, 2)
+    window.show_missed()
+    window.recall.missed.look_for("tomatoes")
+    wait(qtbot, lambda: window.recall.missed.model.rowCount() == 1)
+    qtbot.keyClick(window.recall.missed.box, Qt.Key.Key_Down)
+    wait(qtbot, lambda: window.curating.marked.text == "2 marked 2 of them not in this list")
+    qtbot.keyClick(window.recall.missed.view, Qt.Key.Key_D)
+    assert window.curating.proposal.text.startswith("Deactivate 2 records? (2 of them not in this list)")
+
+
+def test_f6_leads_into_the_strip(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
+    window = open_window
+    ask(QUESTION)
+    mark(window, qtbot, 1)
+    window.inspector.tabs.tabBar().setFocus()
+    qtbot.keyClick(window.inspector.tabs.tabBar(), Qt.Key.Key_F6)
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    assert window.curating.marked.isAncestorOf(focus)
+
+
 def test_restore_brings_the_marked_ones_back(open_window: Window, ask: Ask, qtbot: QtBot, vault: Vault) -> None:
     window = open_window
     ask(QUESTION)

@@ -62,7 +62,9 @@ WHERE s.act > ? AND a.kind = 'do' AND s.kind IN ('add', 'import')
 """
 _EDGES = """
 SELECT record, other, json_extract(after, '$.stands') FROM step
-WHERE act <= ? AND kind = 'edge' AND EXISTS (SELECT 1 FROM record WHERE ordinal = other) ORDER BY act, number
+WHERE act <= ? AND kind = 'edge'
+    AND (SELECT count(*) FROM record WHERE ordinal IN (step.record, step.other)) = 2
+ORDER BY act, number
 """
 # What stood before the first change that was told later; the earliest is read last.
 _UNTIL_BEFORE = """

@@ -344,10 +344,11 @@ def _take(connection: sqlite3.Connection, reading: _Reading, taken: _Part) -> in
     draft, part, last = taken
     session = reading.sessions.get(draft.session, SessionDraft(draft.session))
     app = draft.app or session.app or reading.app
+    hash = text_hash(draft.speaker, draft.text)
     key = (app, draft.session)
     position = reading.positions.get(key, 0)
     reading.positions[key] = position + 1
-    known = _identify(connection, reading, taken, app, position)
+    known = _identify(connection, reading, taken, app, position, hash)
     if known is None:
         reading.forgotten += 1
         if draft.external_id is not None:
@@ -367,7 +368,7 @@ def _take(connection: sqlite3.Connection, reading: _Reading, taken: _Part) -> in
             if changed_from is not None:  # where the older one is by now: it may have been moved to another app
                 numbers = connection.execute(_PLACE, (changed_from,)).fetchone()[:2]
             place = Place(*numbers, position, part, reading.number)
-            number = insert_record(connection, id, text_hash(draft.speaker, draft.text), place, draft)
+            number = insert_record(connection, id, hash, place, draft)
         if changed_from is not None and number is not None:
             reading.changed.append((changed_from, number))
     if number is not None:
@@ -382,11 +383,10 @@ def _take(connection: sqlite3.Connection, reading: _Reading, taken: _Part) -> in
 
 
 def _identify(
-    connection: sqlite3.Connection, reading: _Reading, taken: _Part, app: str, position: int
+    connection: sqlite3.Connection, reading: _Reading, taken: _Part, app: str, position: int, hash: int
 ) -> tuple[bytes, _Held | None, int | None] | None:
     """A draft's id, what the vault holds under it, and what it has changed from; ``None``: it was forgotten."""
     draft, part, _ = taken
-    hash = text_hash(draft.speaker, draft.text)
     item = (app, reading.format, draft.session, draft.external_id) if draft.external_id is not None else None
     if draft.external_id is not None:
         id = record_id(app, reading.format, draft.external_id, part)

@@ -370,8 +370,6 @@ ENGLISH: Catalogue = {
     "expectation.profile_gone": "Profile {profile} is gone since act {number}, {at}: {act}.",
     "expectation.adjusted": "Under its own profile, {profile}, it comes back {rank:nth}.",
     "expectation.not_adjusted": "Under its own profile, {profile}, it does not come back either.",
-    # -- impact
-    "impact.no_act": "There is no act {number} in the history of this vault.",
     # -- what a channel did
     "channel.off": "The profile does not use it.",
     "channel.no_question": "The question is empty.",

@@ -26,6 +26,7 @@ from mnemoscope.records import (
 
 if TYPE_CHECKING:
     from mnemoscope.ingest import ImportSummary
+    from mnemoscope.plans import Affected, Impact, Shift
     from mnemoscope.reading import Stats
 
 Plain = dict[str, Any]
@@ -185,6 +186,36 @@ def checked(checked: Checked) -> Plain:
         "sentence": str(checked.sentence),
         "act": act(checked.act) if checked.act else None,
     }
+
+
+def impact(impact: Impact) -> Plain:
+    """What an act would change, as ``--dry-run --json`` prints it."""
+    return {
+        "expectations": impact.expectations,
+        "holding": impact.holding,
+        "would_hold": impact.would_hold,
+        "recalls": impact.recalls,
+        "left_out": impact.left_out,
+        "affected": [_affected(some) for some in impact.affected],
+    }
+
+
+def _affected(affected: Affected) -> Plain:
+    some = affected.expectation
+    plain: Plain = {"query": affected.query, "at": utc(affected.at), "actor": affected.actor or None}
+    if some is not None:
+        plain |= {
+            "expectation": some.number,
+            "held": affected.held,
+            "would_hold": affected.would_hold,
+            "rank": affected.rank,
+            "would_rank": affected.would_rank,
+        }
+    return plain | {"leaving": _shifts(affected.leaving), "entering": _shifts(affected.entering)}
+
+
+def _shifts(shifts: Sequence[Shift]) -> list[Plain]:
+    return [{"rank": some.rank, "id": some.record.id, "text": some.record.text} for some in shifts]
 
 
 def profile(profile: Profile) -> Plain:

@@ -9,8 +9,10 @@ from mnemoscope import reading
 from mnemoscope.explanations import Explanation
 from mnemoscope.indexing import Status
 from mnemoscope.messages import message
+from mnemoscope.plans import Affected, Impact
 from mnemoscope.reading import Stats
 from mnemoscope.records import PROFILES, Channel, Checked, Hit, Profile, Recall
+from mnemoscope.times import minute
 from mnemoscope.vault import Vault
 
 _CHANNELS = {Channel.VECTOR: "vectors", Channel.LEXICAL: "words"}
@@ -102,6 +104,30 @@ def checks(vault: Vault, found: Sequence[Checked]) -> Iterator[str]:
         yield f"{says}  {f'#{expectation.number}':<5} {short:<8}  {_snippet(expectation.query, 24)}"
         yield f"       {some.sentence}"
     yield str(message("expectation.holding", holding=sum(some.holds for some in found), count=len(found)))
+
+
+def impact(vault: Vault, found: Impact) -> Iterator[str]:
+    """Each question that would be answered otherwise, with what leaves and what enters, and how many hold."""
+    asked = found.expectations + found.recalls
+    for some in found.affected:
+        yield _affected(some)
+        for sign, shifts in (("-", some.leaving), ("+", some.entering)):
+            for shift in shifts:
+                short = reading.short_id(vault, shift.record.id)
+                yield f"  {sign} {shift.rank:>4}  {short:<8}  {_snippet(shift.record.indexed_text, 20)}"
+    yield f"{len(found.affected):,} of {asked:,} questions would be answered otherwise; nothing was written"
+    if found.expectations:
+        yield f"of {found.expectations:,} expectations {found.holding:,} hold, {found.would_hold:,} would"
+    if found.left_out:
+        yield f"{found.left_out:,} could not be asked: their profile is gone, or nothing can rank"
+
+
+def _affected(some: Affected) -> str:
+    if some.expectation is None:
+        return f"{minute(some.at or 0)}  {some.actor}  {_snippet(some.query, 40)}"
+    says = "holds" if some.would_hold else "WOULD FAIL" if some.held else "FAILS"
+    ranks = " -> ".join("none" if rank is None else f"{rank:,}" for rank in (some.rank, some.would_rank))
+    return f"{says}  {f'#{some.expectation.number}':<5} {ranks}  {_snippet(some.query, 40)}"
 
 
 def profiles(profiles: Mapping[str, Profile]) -> Iterator[str]:

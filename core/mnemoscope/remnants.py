@@ -27,7 +27,7 @@ WIDTHS = (8, 16, 32)
 STRIDE = 256
 """Bytes between two windows of a text, so that a part of it is found too."""
 _CHUNK = 1 << 18
-_TRACE = np.dtype([("width", "u1"), ("text", "<u4"), ("rolling", "<u4"), ("digest", "<u8")])
+_TRACE = np.dtype([("width", "u1"), ("text", "<u4"), ("form", "<u4"), ("rolling", "<u4"), ("digest", "<u8")])
 _MULTIPLIER = 0x9E3779B1  # odd: 2^32 / golden ratio (Knuth)
 
 Hashes = npt.NDArray[np.uint32]
@@ -53,11 +53,18 @@ class Traces:
         """Both, under one key; the other's texts are numbered on."""
         added = other.rows.copy()
         added["text"] += self.texts
+        added["form"] += int(self.rows["form"].max()) + 1 if len(self.rows) else 0
         return Traces(self.key, np.concatenate([self.rows, added]))
 
     def texts_of(self, windows: Collection[int]) -> set[int]:
         """The texts that windows, by their place in ``rows``, are of."""
         return set(self.rows["text"][list(windows)].tolist())
+
+    def whole(self, windows: Collection[int]) -> set[int]:
+        """The texts of which every window, in one of their forms, is among these."""
+        missing = np.delete(self.rows["form"], list(windows))
+        held = self.rows[~np.isin(self.rows["form"], missing)]
+        return set(held["text"].tolist())
 
     def found(self, blobs: Iterable[bytes]) -> set[int]:
         """The windows that stand in one of the blobs, by their place in ``rows``."""
@@ -72,11 +79,14 @@ class Traces:
         sieve = self._sieves[width]
         places = np.flatnonzero(sieve.passed[hashes >> sieve.shift])
         places = places[np.isin(hashes[places], sieve.wanted)]
-        for place, hash in zip(places.tolist(), hashes[places].tolist(), strict=True):
-            windows = sieve.windows[hash]
-            if not found.issuperset(window for window, _ in windows):
+        for hash in np.unique(hashes[places]).tolist():
+            open = {window: digest for window, digest in sieve.windows[hash] if window not in found}
+            for place in places[hashes[places] == hash].tolist():
+                if not open:
+                    break
                 digest = _digest(blob[place : place + width], self.key)
-                found.update(window for window, wanted in windows if wanted == digest)
+                found.update(window for window, wanted in open.items() if wanted == digest)
+                open = {window: wanted for window, wanted in open.items() if wanted != digest}
 
     @cached_property
     def _table(self) -> Hashes:
@@ -111,18 +121,14 @@ def _sieve(rows: npt.NDArray[np.void], width: int) -> _Sieve:
 
 def trace(key: bytes, texts: Sequence[Collection[bytes]]) -> Traces:
     """Traces of texts, each in every form in which its bytes may stand; ``key`` makes the hashes this vault's own."""
-    found = [
-        (len(window), number, window)
-        for number, forms in enumerate(texts)
-        for form in sorted(set(forms))
-        for window in _windows(form)
-    ]
+    forms = [(number, form) for number, text in enumerate(texts) for form in sorted(set(text))]
+    found = [(number, place, window) for place, (number, form) in enumerate(forms) for window in _windows(form)]
     rows = np.zeros(len(found), _TRACE)
     table = _table(key)
-    for place, (width, number, window) in enumerate(found):
-        rows[place] = (width, number, 0, _digest(window, key))
+    for row, (number, form, window) in enumerate(found):
+        rows[row] = (len(window), number, form, 0, _digest(window, key))
     for width in WIDTHS:
-        places = [place for place, some in enumerate(found) if some[0] == width]
+        places = np.flatnonzero(rows["width"] == width).tolist()
         if places:
             joined = b"".join(found[place][2] for place in places)
             *_, (_, hashes) = _rolling(joined, table, width)

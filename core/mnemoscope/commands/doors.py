@@ -52,7 +52,7 @@ def looked_at(path: Path) -> Iterator[Vault]:
 
 def _finish_forgetting(vault: Vault) -> None:
     """Finish what a forgetting had to leave; what still waits is said."""
-    if vault.setting("forgetting") is None:
+    if vault.setting("forgetting") is None:  # asked before anything is imported: a question starts in half the time
         return
     from mnemoscope import forgetting
 

@@ -85,7 +85,9 @@ class AppForm(QWidget):
         self.box = QComboBox()
         self.box.setEditable(True)
         self.box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.box.setAccessibleName(say("terms.app"))
+        for part in (self.box, self.box.lineEdit(), self.box.view()):
+            if part is not None:
+                part.setAccessibleName(say("terms.app"))
         completer = QCompleter(self.box.model(), self.box)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setCompletionMode(QCompleter.CompletionMode.InlineCompletion)

@@ -48,15 +48,15 @@ ORDER BY u.id DESC LIMIT 1
 _REVERSALS = f"{_ACT} WHERE a.of = ? ORDER BY a.id DESC LIMIT 1"
 _LAST = "SELECT coalesce(max(id), 0) FROM act"
 # Who stands in the way of act :act, a forget before all, then the latest. ``own`` are the records that it changes
-# (``placed``: which it brought or moved), ``newer`` those that its supersessions lead to; whoever changed a verdict,
+# (``brought`` or moved, ``placed``, by it), ``newer`` those that its supersessions lead to; whoever changed a verdict,
 # a profile or an expectation of it is in the way too. An earlier act is in the way of doing it again where it counts
 # now and did not then, or the other way round: it was reversed an odd number of times since.
 _IN_THE_WAY = """
 WITH mine AS MATERIALIZED (SELECT * FROM step WHERE act = :act),
-own (record, placed) AS MATERIALIZED (
-    SELECT record, max(kind IN ('add', 'app')) FROM mine
+own (record, placed, brought) AS MATERIALIZED (
+    SELECT record, max(kind IN ('add', 'app')), max(kind = 'add') FROM mine
     WHERE kind IN ('state', 'edge', 'add', 'dates', 'app') GROUP BY record
-    UNION ALL SELECT r.ordinal, 1 FROM mine m JOIN record r ON r.import = m.import WHERE m.kind = 'import'
+    UNION ALL SELECT r.ordinal, 1, 1 FROM mine m JOIN record r ON r.import = m.import WHERE m.kind = 'import'
 ),
 newer (record) AS MATERIALIZED (SELECT DISTINCT other FROM mine WHERE kind = 'edge'),
 forgetting (act) AS (
@@ -77,7 +77,7 @@ touching (act) AS (
         UNION SELECT r.import FROM newer n JOIN record r ON r.ordinal = n.record WHERE :forward
     ) i CROSS JOIN step s ON s.import = i.import WHERE s.kind = 'import'
     UNION SELECT s.act FROM own o CROSS JOIN step s ON s.record = o.record
-    WHERE o.placed AND s.kind = 'expectation' AND NOT :forward
+    WHERE o.brought AND s.kind = 'expectation' AND NOT :forward
     UNION SELECT s.act FROM mine m CROSS JOIN step s ON s.expectation = m.expectation
     UNION SELECT s.act FROM mine m CROSS JOIN step s ON s.profile = m.profile
     UNION SELECT s.act FROM mine m CROSS JOIN step s ON s.record = m.record AND s.other = m.other

@@ -888,6 +888,66 @@ CATALAN: Catalogue = {
     "canviat res.",
     "redo.refused": "No refet: a {at}, {actor} ha tocat els mateixos registres després d’aquesta acció ({act}). No ha "
     "canviat res.",
+    # -- acts on many records, dates, apps, edits, and taking back any act
+    "undo.forget": (
+        "Un oblit no es pot desfer ({act}, per {actor} a {at}). Les accions anteriors es poden desfer "
+        "d’una en una des de l’historial, si cap dels seus registres no s’ha oblidat."
+    ),
+    "undo.forgotten": (
+        "No desfet: un registre d’aquesta acció s’ha oblidat per sempre (acció {number}, {actor} a "
+        "{at}). No ha canviat res."
+    ),
+    "redo.forgotten": (
+        "No refet: un registre d’aquesta acció s’ha oblidat per sempre (acció {number}, {actor} a {at}). "
+        "No ha canviat res."
+    ),
+    "act.dates": (
+        "Fixat per al registre {record}: {dates}",
+        "Fixat per a {count:n} registres: {dates}",
+    ),
+    "act.move": (
+        "Registre {record} mogut a l’app {app}",
+        "{count:n} registres moguts a l’app {app}",
+    ),
+    "act.move_linked": (
+        "Registre {record} mogut a l’app {app}, amb el que hi lliguen substitucions ({linked:n})",
+        "{count:n} registres moguts a l’app {app}, amb el que hi lliguen substitucions ({linked:n})",
+    ),
+    "act.supersede_all": (
+        "{count:n} registre substituït per {newer}",
+        "{count:n} registres substituïts per {newer}",
+    ),
+    "act.edit": ("Registre {record} editat: {newer} n’ocupa el lloc"),
+    "act.revert": ("Desfeta l’acció {number}: {act}"),
+    "act.none_chosen": ("No s’ha triat cap registre."),
+    "dates.valid_until": ("vàlid fins al {day}"),
+    "dates.valid_for_ever": ("vàlid sense límit"),
+    "dates.review_after": ("per revisar després del {day}"),
+    "dates.no_review": ("sense revisió"),
+    "dates.both": ("{first}, {second}"),
+    "dates.nothing": ("No s’ha donat cap data."),
+    "dates.already": (
+        "El registre {record} ja està així: {dates}.",
+        "Aquests {count:n} registres ja estan així: {dates}.",
+    ),
+    "move.no_app": ("Una app necessita un nom."),
+    "move.already": (
+        "El registre {record} ja és de l’app {app}.",
+        "Aquests {count:n} registres ja són de l’app {app}.",
+    ),
+    "record.gone": (
+        "{count:n} d’aquests registres s’acaba d’oblidar.",
+        "{count:n} d’aquests registres s’acaben d’oblidar.",
+    ),
+    "supersede.inactive": ("El registre {record} és inactiu; restaureu-lo primer."),
+    "supersede.switched_off": (
+        "El registre {record} és inactiu: {act}, per {actor} a {at}. Restaureu-lo primer, o deixeu-lo de banda."
+    ),
+    "edit.empty": ("No hi ha cap text en lloc de l’antic; desactiveu o oblideu el registre."),
+    "edit.unchanged": ("El text del registre {record} és el mateix que abans."),
+    "revert.none": ("No hi ha cap acció {number} a l’historial."),
+    "revert.reversal": ("L’acció {number} en desfà o en refà una altra ({act}); desfeu o refeu aquella."),
+    "revert.undone": ("L’acció {number} ({act}) ja s’havia desfet, per {actor} a {at}."),
     "why.not_asked": "{words}: paraules buides, no preguntades",
     "recall.not_logged": "Aquesta consulta no s’ha pogut anotar al registre de consultes: un altre procés escriu.",
     "app.none": "No hi ha cap app {app} en aquest cofre; té {known}.",

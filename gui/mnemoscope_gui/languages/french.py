@@ -895,6 +895,69 @@ FRENCH: Catalogue = {
     "n’a changé.",
     "redo.refused": "Non rétabli : à {at}, {actor} a touché les mêmes enregistrements après cette action ({act}). Rien "
     "n’a changé.",
+    # -- acts on many records, dates, apps, edits, and taking back any act
+    "undo.forget": (
+        "Un oubli ne peut pas être annulé ({act}, par {actor} à {at}). Les actions antérieures peuvent "
+        "être annulées une à une dans l’historique, si aucun de leurs enregistrements n’a été oublié."
+    ),
+    "undo.forgotten": (
+        "Non annulé : un enregistrement de cette action est oublié pour de bon (action {number}, {actor} "
+        "à {at}). Rien n’a changé."
+    ),
+    "redo.forgotten": (
+        "Non rétabli : un enregistrement de cette action est oublié pour de bon (action {number}, "
+        "{actor} à {at}). Rien n’a changé."
+    ),
+    "act.dates": (
+        "Fixé pour l’enregistrement {record} : {dates}",
+        "Fixé pour {count:n} enregistrements : {dates}",
+    ),
+    "act.move": (
+        "Enregistrement {record} déplacé vers l’app {app}",
+        "{count:n} enregistrements déplacés vers l’app {app}",
+    ),
+    "act.move_linked": (
+        "Enregistrement {record} déplacé vers l’app {app}, avec ce que des remplacements lui lient ({linked:n})",
+        "{count:n} enregistrements déplacés vers l’app {app}, avec ce que des remplacements leur lient ({linked:n})",
+    ),
+    "act.supersede_all": (
+        "{count:n} enregistrement remplacé par {newer}",
+        "{count:n} enregistrements remplacés par {newer}",
+    ),
+    "act.edit": ("Enregistrement {record} modifié : {newer} prend sa place"),
+    "act.revert": ("Action {number} annulée : {act}"),
+    "act.none_chosen": ("Aucun enregistrement n’est choisi."),
+    "dates.valid_until": ("valable jusqu’au {day}"),
+    "dates.valid_for_ever": ("valable sans limite"),
+    "dates.review_after": ("à revoir après le {day}"),
+    "dates.no_review": ("pas de révision"),
+    "dates.both": ("{first}, {second}"),
+    "dates.nothing": ("Aucune date n’est donnée."),
+    "dates.already": (
+        "C’est déjà le cas de l’enregistrement {record} : {dates}.",
+        "C’est déjà le cas de ces {count:n} enregistrements : {dates}.",
+    ),
+    "move.no_app": ("Une app a besoin d’un nom."),
+    "move.already": (
+        "L’enregistrement {record} est déjà de l’app {app}.",
+        "Ces {count:n} enregistrements sont déjà de l’app {app}.",
+    ),
+    "record.gone": (
+        "{count:n} de ces enregistrements vient d’être oublié.",
+        "{count:n} de ces enregistrements viennent d’être oubliés.",
+    ),
+    "supersede.inactive": ("L’enregistrement {record} est inactif ; rétablissez-le d’abord."),
+    "supersede.switched_off": (
+        "L’enregistrement {record} est inactif : {act}, par {actor} à {at}. Rétablissez-le d’abord, ou "
+        "laissez-le de côté."
+    ),
+    "edit.empty": ("Il n’y a pas de texte à la place de l’ancien ; désactivez ou oubliez plutôt l’enregistrement."),
+    "edit.unchanged": ("Le texte de l’enregistrement {record} est le même qu’avant."),
+    "revert.none": ("Il n’y a pas d’action {number} dans l’historique."),
+    "revert.reversal": (
+        "L’action {number} en annule ou en rétablit une autre ({act}) ; annulez ou rétablissez celle-là."
+    ),
+    "revert.undone": ("L’action {number} ({act}) a déjà été annulée, par {actor} à {at}."),
     "why.not_asked": "{words} : mots vides, non demandés",
     "recall.not_logged": "Ce rappel n’a pas pu être noté dans le journal des rappels : un autre processus écrit.",
     "app.none": "Il n’y a pas d’app {app} dans ce coffre ; il contient {known}.",

@@ -883,6 +883,66 @@ SPANISH: Catalogue = {
     "cambiado nada.",
     "redo.refused": "No rehecho: a {at}, {actor} tocó los mismos registros después de esta acción ({act}). No ha "
     "cambiado nada.",
+    # -- acts on many records, dates, apps, edits, and taking back any act
+    "undo.forget": (
+        "Un olvido no se puede deshacer ({act}, por {actor} a {at}). Las acciones anteriores se pueden "
+        "deshacer una a una desde el historial, si ninguno de sus registros se ha olvidado."
+    ),
+    "undo.forgotten": (
+        "No deshecho: un registro de esta acción se ha olvidado para siempre (acción {number}, {actor} a "
+        "{at}). No ha cambiado nada."
+    ),
+    "redo.forgotten": (
+        "No rehecho: un registro de esta acción se ha olvidado para siempre (acción {number}, {actor} a "
+        "{at}). No ha cambiado nada."
+    ),
+    "act.dates": (
+        "Fijado para el registro {record}: {dates}",
+        "Fijado para {count:n} registros: {dates}",
+    ),
+    "act.move": (
+        "Registro {record} movido a la app {app}",
+        "{count:n} registros movidos a la app {app}",
+    ),
+    "act.move_linked": (
+        "Registro {record} movido a la app {app}, con lo que le unen sustituciones ({linked:n})",
+        "{count:n} registros movidos a la app {app}, con lo que les unen sustituciones ({linked:n})",
+    ),
+    "act.supersede_all": (
+        "{count:n} registro sustituido por {newer}",
+        "{count:n} registros sustituidos por {newer}",
+    ),
+    "act.edit": ("Registro {record} editado: {newer} ocupa su lugar"),
+    "act.revert": ("Deshecha la acción {number}: {act}"),
+    "act.none_chosen": ("No se ha elegido ningún registro."),
+    "dates.valid_until": ("válido hasta el {day}"),
+    "dates.valid_for_ever": ("válido sin límite"),
+    "dates.review_after": ("por revisar después del {day}"),
+    "dates.no_review": ("sin revisión"),
+    "dates.both": ("{first}, {second}"),
+    "dates.nothing": ("No se ha dado ninguna fecha."),
+    "dates.already": (
+        "El registro {record} ya está así: {dates}.",
+        "Estos {count:n} registros ya están así: {dates}.",
+    ),
+    "move.no_app": ("Una app necesita un nombre."),
+    "move.already": (
+        "El registro {record} ya es de la app {app}.",
+        "Estos {count:n} registros ya son de la app {app}.",
+    ),
+    "record.gone": (
+        "{count:n} de estos registros se acaba de olvidar.",
+        "{count:n} de estos registros se acaban de olvidar.",
+    ),
+    "supersede.inactive": ("El registro {record} está inactivo; restáurelo primero."),
+    "supersede.switched_off": (
+        "El registro {record} está inactivo: {act}, por {actor} a {at}. Restáurelo primero, o déjelo fuera."
+    ),
+    "edit.empty": ("No hay texto en el lugar del antiguo; desactive u olvide el registro."),
+    "edit.unchanged": ("El texto del registro {record} es el mismo que antes."),
+    "revert.none": ("No hay ninguna acción {number} en el historial."),
+    "revert.reversal": ("La acción {number} deshace o rehace otra ({act}); deshaga o rehaga aquella."),
+    "revert.undone": ("La acción {number} ({act}) ya se había deshecho, por {actor} a {at}."),
     "why.not_asked": "{words}: palabras vacías, no preguntadas",
     "recall.not_logged": "Esta consulta no se pudo anotar en el diario de consultas: otro proceso está escribiendo.",
     "app.none": "No hay ninguna app {app} en este cofre; tiene {known}.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -125,7 +125,6 @@ class Curating(QObject):
         hidden = max(len(ids) - self._seen, 0)
         self.proposal.ask(proposal, health.apps if health is not None else (), hidden)
         self._show_strips()
-        QTimer.singleShot(0, self._recall.marking.keep_in_sight)
         self._foresee()
         if kind is ActKind.FORGET:
             self._session.submit("background", forgetting.preview(proposal.ids), self._on_losses(proposal), "losses")

@@ -657,6 +657,7 @@ FRENCH: Catalogue = {
         "{number} enregistrement plus ancien est revenu",
         "{number} enregistrements plus anciens sont revenus",
     ),
+    "forgotten.waiting": "Enregistrements oubliés : {reason}",
     "forgotten.again": "Réessayer",
     "forgotten.finished": "L’oubli est terminé : il n’en reste aucun octet dans les fichiers du coffre.",
     "foreseen.title": "Ce qui changerait",

@@ -654,6 +654,7 @@ SPANISH: Catalogue = {
         "ha vuelto {number} registro anterior",
         "han vuelto {number} registros anteriores",
     ),
+    "forgotten.waiting": "Registros olvidados: {reason}",
     "forgotten.again": "Reintentar",
     "forgotten.finished": "El olvido ha terminado: no queda ningún byte en los archivos del cofre.",
     "foreseen.title": "Qué cambiaría",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QWidget
 
 from mnemoscope.records import KEEP, Keep, Record, When
@@ -102,11 +102,12 @@ class AppForm(QWidget):
 
     def begin(self, apps: Iterable[str]) -> None:
         """Offer these; none is chosen."""
-        self.box.clear()
-        self.box.addItems(list(apps))
-        self.box.setCurrentIndex(-1)
-        self.box.clearEditText()
-        self._on_changed("")
+        with QSignalBlocker(self.box):
+            self.box.clear()
+            self.box.addItems(list(apps))
+            self.box.setCurrentIndex(-1)
+            self.box.clearEditText()
+        self.new.hide()
 
     @property
     def terms(self) -> Terms:

@@ -246,6 +246,7 @@ def test_what_would_change_is_shown_before_and_does_not_delay_the_act(
     assert id is not None
     window.inspector.tabs.setCurrentIndex(1)
     press(window, qtbot, Qt.Key.Key_I)
+    assert "as if it were done…" in window.curating.proposal.text
     wait(qtbot, lambda: "0 of 1" in window.curating.proposal.text)
     assert "0 of 1" in window.curating.foreseen.text
     assert window.inspector.tabs.currentWidget() is window.curating.foreseen.view

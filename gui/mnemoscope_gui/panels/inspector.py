@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
@@ -169,15 +169,17 @@ class InspectorPanel(QFrame):
         self._lead = lead
         page, title = (lead.page, lead.title) if lead is not None else (self.why, say("tab.why"))
         at_lead = self.tabs.currentIndex() == 0
-        self.tabs.removeTab(0)
-        self.tabs.insertTab(0, page, title)
-        if at_lead or lead is not None:
-            self.tabs.setCurrentIndex(0)
+        with QSignalBlocker(self.tabs):  # else the tab that is in front for a moment is filled
+            self.tabs.removeTab(0)
+            self.tabs.insertTab(0, page, title)
+            if at_lead or lead is not None:
+                self.tabs.setCurrentIndex(0)
         self._record_head.setVisible(lead is None)
         if lead is not None:
             self._heads.addWidget(lead.head)
             lead.head.show()
         self._put_away_lines()
+        self._fill_tab()
         self._show_page()
 
     def _show_page(self) -> None:

@@ -389,6 +389,24 @@ def test_changed_verdict_of_another_is_not_taken_back(four: Path):
         journal.undo(vault)
 
 
+def test_steps_on_the_same_records_are_taken_back_last_first_and_done_again_first_first(four: Path):
+    with Vault.open(four, "ann") as vault:
+        curation.supersede(vault, id_of(vault, "a"), id_of(vault, "b"))
+        a, b, c = (ordinal_of(vault, text) for text in "abc")
+        before = image(vault)
+        with journal.act(vault, message("act.deactivate", count=1, record="a")) as act:
+            act.set_edge(a, b, False)
+            act.set_edge(a, c, True)
+            act.set_states([a, b], False, "first")
+            act.set_states([a], False, "second")
+        after = image(vault)
+        assert states(vault)["a"] == (False, "second")
+        curation.undo(vault)
+        assert image(vault) == before
+        curation.redo(vault)
+        assert image(vault) == after
+
+
 # ---------------------------------------------------------------- done again, only on what it was done on
 
 

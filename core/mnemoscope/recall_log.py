@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
+
+import numpy as np
 
 from mnemoscope.records import Profile, Recall, RecordId
 from mnemoscope.times import now
@@ -16,6 +18,7 @@ SETTING = "recall_log"
 
 _INSERT = "INSERT INTO recall_log (at, actor, query, profile, scope, as_of, served) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _READ = "SELECT at, actor, query, profile, scope, as_of, served FROM recall_log ORDER BY id DESC LIMIT ?"
+_STATE = "SELECT count(*), min(at), max(id), coalesce(sum(length(served)), 0) FROM recall_log"
 _OF_NOW = """
 SELECT at, actor, query, profile, scope, as_of, served FROM (SELECT * FROM recall_log ORDER BY id DESC LIMIT ?)
 WHERE as_of IS NULL ORDER BY id DESC
@@ -81,6 +84,31 @@ def _logged(row: tuple[Any, ...]) -> Logged:
     ids = tuple(RecordId(served[first : first + 16].hex()) for first in range(0, len(served), 16))
     apps = tuple(json.loads(scope)) if scope else None
     return Logged(at, actor, text, Profile(**json.loads(profile)), apps, as_of, ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What the log says of records: how often each was served, and since when it counts."""
+
+    times: Mapping[RecordId, int]
+    recalls: int
+    since: int | None
+    """The first recall in the log; ``None`` where it is empty."""
+
+
+def served(vault: Vault, since: int = 0) -> Served:
+    """How often each record was served, in the recalls from a moment on. Kept until the log grows or is cleaned."""
+    with vault.reading() as connection, vault.cache.lock:
+        state = (since, *connection.execute(_STATE).fetchone())
+        held: tuple[tuple[int, ...], Served] | None = vault.cache.snapshots.get(f"served {bool(since)}")
+        if held is not None and held[0] == state:
+            return held[1]
+        blobs = connection.execute("SELECT served FROM recall_log WHERE at >= ?", (since,)).fetchall()
+    ids, counts = np.unique(np.frombuffer(b"".join(row[0] for row in blobs), "V16"), return_counts=True)
+    times = {RecordId(id.tobytes().hex()): int(count) for id, count in zip(ids, counts, strict=True)}
+    found = Served(times, len(blobs), state[2])
+    vault.share(f"served {bool(since)}", (state, found))
+    return found
 
 
 def switch(vault: Vault, on: bool) -> None:

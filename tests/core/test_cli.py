@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from memories import EMBEDDER, ROTA, filled, id_of
+from memories import EMBEDDER, ROTA, draft, filled, id_of
 
 from mnemoscope import cli, ingest, processes, recall_log, schema
 from mnemoscope import vault as vaults
@@ -22,7 +22,7 @@ from mnemoscope.commands.doors import bar
 from mnemoscope.embedding import models
 from mnemoscope.errors import NotWritable
 from mnemoscope.recall import recall
-from mnemoscope.records import PROFILES, Query
+from mnemoscope.records import PROFILES, Kind, Query
 from mnemoscope.vault import Vault
 
 Run = Callable[..., "Ran"]
@@ -811,3 +811,18 @@ def test_dry_run_of_what_would_be_refused_is_refused(run: Run, file: Path, ids: 
 
 def test_json_of_an_act_goes_with_a_dry_run(run: Run, file: Path, ids: dict[str, str]):
     assert run("deactivate", file, ids["rota/1"], "--json").status == 2
+
+
+def test_review_searches_and_lists_what_is_left(run: Run, path: Path):
+    texts = [f"The visiting hours on floor two end at {end}" for end in ("20:00", "19:30")]
+    filled(path, [draft(text, text, kind=Kind.FACT) for text in texts]).close()
+    assert "Nobody has searched" in run("review", path).out
+    searched = run("review", path, "--search")
+    assert searched.status == 0
+    assert "20:00 \u2194 19:30" in searched.out
+    assert "1 candidate left of 1" in searched.out
+    (found,) = run("review", path, "--matter", "contradiction", "--json").json["left"]
+    assert [record["text"][-5:] for record in found["records"]] == ["20:00", "19:30"]
+    assert found["grounds"][0]["kind"] == "number"
+    assert run("review", path, "--matter", "duplicate", "--json").json["left"] == []
+    assert run("review", path, "--matter", "nonsense").status == 2

@@ -94,7 +94,7 @@ KEYS: tuple[Key, ...] = (
     Key("rows", "page", ("PgUp", "PgDown")),
     Key("rows", "ends", ("Home", "End")),
     Key("rows", "take", ("Return",)),
-    Key("rows", "stretch", ("Shift+Up", "Shift+Down")),
+    Key("rows", "stretch", ("Shift+Down",)),
     Key("rows", "back", ("Esc",)),
     Key("missed", "rows", ("Down",)),
     Key("missed", "back", ("Esc",)),
@@ -145,8 +145,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("recall.copy_json", "copying.json", "Ctrl+J", Needs.ANSWER),
     Command("recall.copy_ids", "copying.ids", needs=Needs.ANSWER),
     Command("recall.forget_questions", "recall.forget_questions", needs=Needs.VAULT),
-    Command("record.deactivate", "curating.deactivate", "D", Needs.TO_DEACTIVATE, Reach.RECORDS),
-    Command("record.restore", "curating.restore", "R", Needs.TO_RESTORE, Reach.RECORDS),
+    Command("record.deactivate", "curating.deactivate", "D", Needs.TARGET | Needs.TO_DEACTIVATE, Reach.RECORDS),
+    Command("record.restore", "curating.restore", "R", Needs.TARGET | Needs.TO_RESTORE, Reach.RECORDS),
     Command("record.supersede", "recall.replacing.begin", "S", Needs.TARGET | Needs.TO_DEACTIVATE, Reach.RECORDS),
     Command(
         "record.supersedes", "recall.replacing.begin_newer", "Shift+S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -59,6 +59,7 @@ class Curating(QObject):
         self.proposal.dismissed.connect(self._on_dismissed)
         self.proposal.terms_changed.connect(self._foresee)
         self.foreseen.told.connect(self.proposal.show_impact)
+        self.foreseen.view.question_taken.connect(lambda row: self._recall.ask(row.query))
 
     def add_buttons(self, actions: dict[str, QAction]) -> None:
         """The acts on the strip of the marked ones."""
@@ -122,9 +123,9 @@ class Curating(QObject):
             return
         if self.proposal.proposal is None:
             self._came_from = QApplication.focusWidget()
-        self.proposal.ask(proposal, health.apps if health is not None else ())
+        hidden = max(len(ids) - self._seen, 0)
+        self.proposal.ask(proposal, health.apps if health is not None else (), hidden)
         self._show_strips()
-        QTimer.singleShot(0, self._recall.marking.keep_in_sight)
         self._foresee()
         if kind is ActKind.FORGET:
             self._session.submit("background", forgetting.preview(proposal.ids), self._on_losses(proposal), "losses")

@@ -50,6 +50,5 @@ class Unfinished(QObject):
         if waiting is None:
             self.notice.clear()
         else:
-            self.notice.tell(
-                text(waiting), is_error=True, can_close=False, button=say("forgotten.again"), call=self._finish
-            )
+            sentence = say("forgotten.waiting", reason=text(waiting))
+            self.notice.tell(sentence, is_error=True, can_close=False, button=say("forgotten.again"), call=self._finish)

@@ -47,6 +47,11 @@ def count_of(shown: Listing, some: tuple[RecordId, ...]) -> Callable[[Vault, Pro
     return lambda vault, progress: len(set(shown.ids()).intersection(some))
 
 
+def gone(some: tuple[RecordId, ...]) -> Callable[[Vault, Progress], frozenset[RecordId]]:
+    """Which of some records have been forgotten."""
+    return lambda vault, progress: frozenset(some) - reading.existing(vault, some)
+
+
 def count(scope: Scope, at: int | None) -> Callable[[Vault, Progress], Facets]:
     """How many records each value of a filter would show."""
     return lambda vault, progress: listing.facets(vault, scope, at)

@@ -749,6 +749,7 @@ CATALAN: Catalogue = {
         "ha tornat {number} registre anterior",
         "han tornat {number} registres anteriors",
     ),
+    "forgotten.waiting": "Registres oblidats: {reason}",
     "forgotten.again": "Torna-ho a provar",
     "forgotten.finished": "L’oblit s’ha acabat: no en queda cap byte en cap fitxer del cofre.",
     "foreseen.title": "Què canviaria",

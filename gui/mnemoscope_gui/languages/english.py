@@ -690,6 +690,7 @@ ENGLISH: Catalogue = {
         "{number} older record is back",
         "{number} older records are back",
     ),
+    "forgotten.waiting": "Forgotten records: {reason}",
     "forgotten.again": "Try again",
     "forgotten.finished": "The forgetting is finished: no byte of it is left in any file of the vault.",
     "foreseen.title": "What would change",

@@ -13,6 +13,7 @@ from mnemoscope.records import Record, RecordId
 from mnemoscope_gui.models.hits import place_parts
 from mnemoscope_gui.models.marked import MARKED_ROLE, NOBODY, Marked, spoken_mark
 from mnemoscope_gui.models.marks import Marks, literal_marks
+from mnemoscope_gui.models.served import in_force
 from mnemoscope_gui.models.table import Column, Index, TableModel
 from mnemoscope_gui.wording import day_at, number, say, text
 
@@ -33,8 +34,8 @@ class MissedRow:
 
     @property
     def in_force(self) -> bool:
-        """Active and not superseded; a row that is not is struck through."""
-        return self.record.active and self.record.superseded_by is None
+        """Active, neither superseded nor expired by now; a row that is not is struck through."""
+        return in_force(self.record)
 
     @property
     def is_served(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -24,6 +24,7 @@ from mnemoscope_gui import look
 from mnemoscope_gui.models.chain import chain_rows
 from mnemoscope_gui.models.lines import act_lines, session_lines
 from mnemoscope_gui.models.marks import marks
+from mnemoscope_gui.models.served import in_force
 from mnemoscope_gui.values import Detail
 from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.views.chain import ChainView
@@ -191,15 +192,17 @@ class InspectorPanel(QFrame):
         self._lead = lead
         page, title = (lead.page, lead.title) if lead is not None else (self.why, say("tab.why"))
         at_lead = self.tabs.currentIndex() == 0
-        self.tabs.removeTab(0)
-        self.tabs.insertTab(0, page, title)
-        if at_lead or lead is not None:
-            self.tabs.setCurrentIndex(0)
+        with QSignalBlocker(self.tabs):  # else the tab that is in front for a moment is filled
+            self.tabs.removeTab(0)
+            self.tabs.insertTab(0, page, title)
+            if at_lead or lead is not None:
+                self.tabs.setCurrentIndex(0)
         self._record_head.setVisible(lead is None)
         if lead is not None:
             self._heads.addWidget(lead.head)
             lead.head.show()
         self._put_away_lines()
+        self._fill_tab()
         self._show_page()
 
     def _show_page(self) -> None:
@@ -233,11 +236,10 @@ class InspectorPanel(QFrame):
             self._put_away_lines()
         self._detail = detail
         record = detail.record
-        in_force = record.active and record.superseded_by is None
         source = (record.session_title or record.session, record.app)
         place = (turn(record, len(detail.session)), full_day(record), detail.short)
         self._meta.setText("\n".join((" · ".join(source), " · ".join(place))))
-        self._text.show_text(record.indexed_text, marks(record.indexed_text, _terms(detail)), not in_force)
+        self._text.show_text(record.indexed_text, marks(record.indexed_text, _terms(detail)), not in_force(record))
         sentence = state_sentence(record, detail.shorts)
         self._state.setText(sentence)
         self._state.setVisible(bool(sentence))

@@ -65,12 +65,13 @@ class ProposalPanel(QFrame):
 
     # ------------------------------------------------------------ asking
 
-    def ask(self, proposal: Proposal, apps: Sequence[str]) -> None:
-        """Ask about an act; ``apps`` are those that there are to move to."""
+    def ask(self, proposal: Proposal, apps: Sequence[str], hidden: int = 0) -> None:
+        """Ask about an act; ``apps`` are those that there are to move to, ``hidden`` records are out of sight."""
         self.proposal = proposal
         kind, forgets = proposal.kind, proposal.kind is ActKind.FORGET
         words = {"count": len(proposal.ids), "number": number(len(proposal.ids)), "record": proposal.short}
-        self._say(say(f"propose.{kind}", **words))
+        aside = f" ({say('marked.hidden', count=hidden, number=number(hidden))})" if hidden else ""
+        self._say(say(f"propose.{kind}", **words) + aside)
         self.go.show_text(say(f"propose.{kind}.go", **words), "" if forgets else say("key.enter"))
         self.reason.begin()
         self.dates.begin(proposal.record)

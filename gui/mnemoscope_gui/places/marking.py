@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QAbstractItemView, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from mnemoscope.records import RecordId
 from mnemoscope_gui.jobs import listing
@@ -80,11 +80,6 @@ class MarkingPart(QObject):
         near = (*range(max(row, 0), min(row + _FAR, rows)), *range(row - 1, max(row - _FAR, -1), -1))
         ids = (id for at in near if not panel.view.isRowHidden(at) for id in panel.model.ids(at, at))
         return next((id for id in ids if id not in leaving), None)
-
-    def keep_in_sight(self) -> None:
-        """The list has become lower: its current row stays in sight."""
-        view = self._shown.view
-        view.scrollTo(view.currentIndex(), QAbstractItemView.ScrollHint.EnsureVisible)
 
     # ------------------------------------------------------------ rows
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QObject, Signal
 
 from mnemoscope.records import RecordId
+from mnemoscope_gui.jobs import listing
 from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Done
 
@@ -18,9 +19,11 @@ class MarkedRecords(QObject):
 
     def __init__(self, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self._session = session
         self._ids: dict[RecordId, None] = {}
         session.opened.connect(self.clear)
         session.acted.connect(self._on_acted)
+        session.written_elsewhere.connect(lambda _: self._look_for_gone())
 
     def __len__(self) -> int:
         return len(self._ids)
@@ -54,3 +57,9 @@ class MarkedRecords(QObject):
 
     def _on_acted(self, done: Done) -> None:
         self.mark(done.forgotten, False)
+
+    def _look_for_gone(self) -> None:
+        """Another process may have forgotten some: no act can be on them."""
+        if self._ids:
+            job = listing.gone(self.ids)
+            self._session.submit("background", job, lambda gone: self.mark(gone, False), key="gone")

@@ -85,8 +85,8 @@ class Session(QObject):
         self.work = Work(self)
         self.work.stopped.connect(self._on_stopped)
         self.acting = Work(self)
-        """Acts on many records. They have the lane of the acts: they hold its one writer anyway, and no import
-        delays them."""
+        """Acts on many records, in the lane of the acts: no import delays them, and only one act writes at a time
+        anyway. A forget, which may take long to pack the file, goes to the lane of long work."""
         self.acting.stopped.connect(lambda: self.informed.emit(say("work.act.cancelled")))
         self._elsewhere = Elsewhere(self.connection, self)
         self._elsewhere.written.connect(self._on_written_elsewhere)
@@ -395,7 +395,7 @@ class Session(QObject):
             then(erased)
 
         label = say("work.forget", count=len(ids), number=number(len(ids)))
-        self._long(label, forgetting.forget(ids, self._shown()), on_erased)
+        self.connection.work(self.acting, label, forgetting.forget(ids, self._shown()), on_erased)
 
     def _shown(self) -> tuple[RecordId, ...]:
         hits = self.answer.recall.hits if self.answer else ()
@@ -490,13 +490,13 @@ class Session(QObject):
     # ------------------------------------------------------------ news
 
     def _on_written_elsewhere(self, health: Health | None, act: Act | None) -> None:
-        before = self.health
+        before, is_busy = self.health, self.work.is_running or self.acting.is_running
         if health is not None:
             self._on_health(health)
         if act is None:
-            if health != before and not self.work.is_running:
+            if health != before and not is_busy:
                 self.ask_again()
-        elif act.actor != opening.ACTOR or not self.work.is_running:
+        elif act.actor != opening.ACTOR or not is_busy:
             self.written_elsewhere.emit(act)
             self.ask_again()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import date
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QCompleter, QHBoxLayout, QLabel, QLineEdit, QSizePolicy, QWidget
 
 from mnemoscope.records import KEEP, Keep, Record, When
@@ -85,7 +85,9 @@ class AppForm(QWidget):
         self.box = QComboBox()
         self.box.setEditable(True)
         self.box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-        self.box.setAccessibleName(say("terms.app"))
+        for part in (self.box, self.box.lineEdit(), self.box.view()):
+            if part is not None:
+                part.setAccessibleName(say("terms.app"))
         completer = QCompleter(self.box.model(), self.box)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setCompletionMode(QCompleter.CompletionMode.InlineCompletion)
@@ -100,11 +102,12 @@ class AppForm(QWidget):
 
     def begin(self, apps: Iterable[str]) -> None:
         """Offer these; none is chosen."""
-        self.box.clear()
-        self.box.addItems(list(apps))
-        self.box.setCurrentIndex(-1)
-        self.box.clearEditText()
-        self._on_changed("")
+        with QSignalBlocker(self.box):
+            self.box.clear()
+            self.box.addItems(list(apps))
+            self.box.setCurrentIndex(-1)
+            self.box.clearEditText()
+        self.new.hide()
 
     @property
     def terms(self) -> Terms:

@@ -19,6 +19,7 @@ from mnemoscope_gui import look
 from mnemoscope_gui.look import HitGrid, hit_grid, place_width
 from mnemoscope_gui.models.hits import HitRow
 from mnemoscope_gui.models.marked import MARKED_ROLE
+from mnemoscope_gui.models.served import in_force
 from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.views.glyphs import finder, paint_glyph
 from mnemoscope_gui.views.moves import paint_move
@@ -227,10 +228,12 @@ def turn(record: Record, size: int | None) -> str:
 
 
 def state(record: Record) -> str:
-    """Active, inactive or superseded, in a word."""
+    """Active, inactive, superseded or expired, in a word."""
     if record.superseded_by is not None:
         return say("state.superseded")
-    return say("state.active" if record.active else "state.inactive")
+    if not record.active:
+        return say("state.inactive")
+    return say("state.active" if in_force(record) else "state.expired")
 
 
 def _titles(grid: type[HitGrid]) -> tuple[tuple[int, str], ...]:

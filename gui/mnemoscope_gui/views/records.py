@@ -20,6 +20,7 @@ from mnemoscope_gui.models.marked import MARKED_ROLE
 from mnemoscope_gui.models.marks import NO_MARKS
 from mnemoscope_gui.models.records import COLUMNS, RecordRow
 from mnemoscope_gui.models.table import RECORD_ROLE
+from mnemoscope_gui.views.row_list import keep_in_sight
 from mnemoscope_gui.views.signs import paint_box
 from mnemoscope_gui.views.snippet import excerpt, paint_excerpt
 from mnemoscope_gui.wording import say
@@ -247,6 +248,7 @@ class RecordsView(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.lay_columns()
+        keep_in_sight(self, event)
         self.scrolled.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:

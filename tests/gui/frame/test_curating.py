@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
 
-from mnemoscope import curation, ingest, reading
+from mnemoscope import curation, forgetting, ingest, reading
 from mnemoscope.records import Record, RecordId
 from mnemoscope.vault import Vault
 from mnemoscope_gui.values import ActKind
@@ -121,6 +121,30 @@ def test_menus_and_strip_say_how_many_an_act_is_on(open_window: Window, ask: Ask
     assert "2 marked" in window.actions_by_id["record.deactivate"].text()
 
 
+def test_what_is_out_of_sight_is_said_before_an_act_on_it(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
+    window = open_window
+    ask(QUESTION)
+    mark(window, qtbot, 2)
+    window.show_missed()
+    window.recall.missed.look_for("tomatoes")
+    wait(qtbot, lambda: window.recall.missed.model.rowCount() == 1)
+    qtbot.keyClick(window.recall.missed.box, Qt.Key.Key_Down)
+    wait(qtbot, lambda: window.curating.marked.text == "2 marked 2 of them not in this list")
+    qtbot.keyClick(window.recall.missed.view, Qt.Key.Key_D)
+    assert window.curating.proposal.text.startswith("Deactivate 2 records? (2 of them not in this list)")
+
+
+def test_f6_leads_into_the_strip(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
+    window = open_window
+    ask(QUESTION)
+    mark(window, qtbot, 1)
+    window.inspector.tabs.tabBar().setFocus()
+    qtbot.keyClick(window.inspector.tabs.tabBar(), Qt.Key.Key_F6)
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    assert window.curating.marked.isAncestorOf(focus)
+
+
 def test_restore_brings_the_marked_ones_back(open_window: Window, ask: Ask, qtbot: QtBot, vault: Vault) -> None:
     window = open_window
     ask(QUESTION)
@@ -222,6 +246,7 @@ def test_what_would_change_is_shown_before_and_does_not_delay_the_act(
     assert id is not None
     window.inspector.tabs.setCurrentIndex(1)
     press(window, qtbot, Qt.Key.Key_I)
+    assert "as if it were done…" in window.curating.proposal.text
     wait(qtbot, lambda: "0 of 1" in window.curating.proposal.text)
     assert "0 of 1" in window.curating.foreseen.text
     assert window.inspector.tabs.currentWidget() is window.curating.foreseen.view
@@ -249,6 +274,25 @@ def test_what_was_asked_is_not_carried_out_on_others(open_window: Window, ask: A
     press(window, qtbot, Qt.Key.Key_D)
     window.go_to_measure()
     assert not window.curating.proposal.isVisible()
+
+
+def test_what_another_process_forgot_is_no_longer_marked(
+    open_window: Window, ask: Ask, qtbot: QtBot, vault: Vault
+) -> None:
+    window = open_window
+    ask(QUESTION)
+    ids = mark(window, qtbot, 2)
+    forgetting.forget(vault, ids[:1])
+    wait(qtbot, lambda: window.recall.marking.marks.ids == ids[1:])
+
+
+def test_a_record_that_a_date_ends_is_struck_through(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
+    window = open_window
+    ask(QUESTION)
+    ids = mark(window, qtbot, 2)
+    press(window, qtbot, Qt.Key.Key_V)
+    answer(qtbot, Qt.Key.Key_Return, "01/05/2026")
+    wait(qtbot, lambda: struck(window) == set(ids))
 
 
 # ---------------------------------------------------------------- very many

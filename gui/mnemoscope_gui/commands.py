@@ -16,8 +16,18 @@ class Needs(Flag):
     """A record is selected."""
     IN_FORCE = auto()
     """The selected record is active and not superseded."""
-    OUT_OF_FORCE = auto()
-    """The selected record is inactive or superseded."""
+    SUPERSEDED = auto()
+    """The selected record is superseded."""
+    TARGET = auto()
+    """A record is selected, or some are marked, for an act to be on."""
+    TO_DEACTIVATE = auto()
+    """The selected record is in force, or some are marked."""
+    TO_RESTORE = auto()
+    """The selected record is out of force, or some are marked."""
+    MARKABLE = auto()
+    """Records are on show that can be marked."""
+    MARKED = auto()
+    """Some are marked, and on show is where."""
     UNDOABLE = auto()
     """There is an act of this window to take back."""
     REDOABLE = auto()
@@ -46,6 +56,8 @@ class Reach(Flag):
     WINDOW = auto()
     RECORDS = auto()
     """Where records are shown, not where a text is typed: single letters."""
+    MARKS = auto()
+    """In the lists whose rows can be marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +94,7 @@ KEYS: tuple[Key, ...] = (
     Key("rows", "page", ("PgUp", "PgDown")),
     Key("rows", "ends", ("Home", "End")),
     Key("rows", "take", ("Return",)),
+    Key("rows", "stretch", ("Shift+Down",)),
     Key("rows", "back", ("Esc",)),
     Key("missed", "rows", ("Down",)),
     Key("missed", "back", ("Esc",)),
@@ -95,6 +108,22 @@ KEYS: tuple[Key, ...] = (
     Key("review", "walk", ("Up", "Down")),
     Key("review", "preview", ("Left", "Right")),
     Key("review", "take", ("Return",)),
+    Key("choosing", "rows", ("Down",)),
+    Key("choosing", "take", ("Return",)),
+    Key("choosing", "tick", ("Space",)),
+    Key("choosing", "back", ("Esc",)),
+    Key("replacement", "accept", ("Return",)),
+    Key("replacement", "turn", ("T",)),
+    Key("replacement", "impact", ("I",)),
+    Key("replacement", "tick", ("Space",)),
+    Key("replacement", "back", ("Esc",)),
+    Key("chain", "go", ("Return",)),
+    Key("chain", "remove", ("Del",)),
+    Key("editor", "keep", ("Ctrl+Return",)),
+    Key("editor", "leave", ("Esc",)),
+    Key("acts", "accept", ("Return",)),
+    Key("acts", "day", ("Up", "Down")),
+    Key("acts", "dismiss", ("Esc",)),
     Key("elsewhere", "back", ("Esc",)),
     Key("elsewhere", "tabs", ("Left", "Right")),
     Key("elsewhere", "open", ("Return",)),
@@ -126,9 +155,21 @@ COMMANDS: tuple[Command, ...] = (
     Command("recall.copy_json", "copying.json", "Ctrl+J", Needs.ANSWER),
     Command("recall.copy_ids", "copying.ids", needs=Needs.ANSWER),
     Command("recall.forget_questions", "recall.forget_questions", needs=Needs.VAULT),
-    Command("record.deactivate", "inspection.deactivate", "D", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
-    Command("record.restore", "session.restore", "R", Needs.RECORD | Needs.OUT_OF_FORCE, Reach.RECORDS),
-    Command("record.supersede", "recall.replacing.begin", "S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
+    Command("record.deactivate", "curating.deactivate", "D", Needs.TARGET | Needs.TO_DEACTIVATE, Reach.RECORDS),
+    Command("record.restore", "curating.restore", "R", Needs.TARGET | Needs.TO_RESTORE, Reach.RECORDS),
+    Command("record.supersede", "recall.replacing.begin", "S", Needs.TARGET | Needs.TO_DEACTIVATE, Reach.RECORDS),
+    Command(
+        "record.supersedes", "recall.replacing.begin_newer", "Shift+S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS
+    ),
+    Command("record.copies", "recall.replacing.begin_copies", "", Needs.RECORD | Needs.SUPERSEDED),
+    Command("record.edit", "inspection.edit", "Ctrl+E", Needs.RECORD | Needs.IN_FORCE),
+    Command("record.dates", "curating.date", "V", Needs.TARGET, Reach.RECORDS),
+    Command("record.move", "curating.move", "M", Needs.TARGET, Reach.RECORDS),
+    Command("record.forget", "curating.forget", "Shift+Del", Needs.TARGET, Reach.RECORDS),
+    Command("record.foresee", "curating.foresee", "I", Needs.TARGET, Reach.RECORDS),
+    Command("record.mark", "recall.marking.toggle", "Space", Needs.MARKABLE, Reach.MARKS),
+    Command("record.mark_all", "recall.marking.mark_all", "Ctrl+A", Needs.MARKABLE, Reach.MARKS),
+    Command("record.unmark_all", "recall.marking.clear", "Ctrl+Shift+A", Needs.MARKED, Reach.MARKS),
     Command("record.expect", "inspection.expect", "E", Needs.RECORD | Needs.UNDER_QUESTION, Reach.RECORDS),
     Command("record.unexpect", "measure.remove", "Del", Needs.EXPECTATION, Reach.RECORDS),
     Command("record.cause", "measure.show_cause", "H", Needs.ENDED, Reach.RECORDS),
@@ -180,7 +221,7 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
             "vault.quit",
         ),
     ),
-    ("edit", ("edit.undo", "edit.redo")),
+    ("edit", ("edit.undo", "edit.redo", None, "record.mark", "record.mark_all", "record.unmark_all")),
     (
         "recall",
         (
@@ -209,6 +250,13 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
             "record.deactivate",
             "record.restore",
             "record.supersede",
+            "record.supersedes",
+            "record.copies",
+            "record.edit",
+            "record.dates",
+            "record.move",
+            "record.foresee",
+            "record.forget",
             None,
             "record.expect",
             "record.unexpect",

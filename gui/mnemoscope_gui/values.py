@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum, StrEnum
 
 from mnemoscope.candidates import Candidate
 from mnemoscope.explanations import Explanation
 from mnemoscope.glance import Glance
 from mnemoscope.messages import Message
 from mnemoscope.missed import Missed
-from mnemoscope.records import Act, Changes, Checked, Expectation, Profile, Query, Recall, Record, RecordId
+from mnemoscope.records import (
+    KEEP,
+    Act,
+    Changes,
+    Checked,
+    Expectation,
+    Keep,
+    Profile,
+    Query,
+    Recall,
+    Record,
+    RecordId,
+    When,
+)
 from mnemoscope.suggest import Copy
 from mnemoscope.xray import Meeting, Token
 
@@ -100,6 +115,55 @@ class Done:
 
     changes: Changes
     records: dict[RecordId, Record] = field(default_factory=dict)
+    added: tuple[RecordId, ...] = ()
+    """The records that it added."""
+    forgotten: frozenset[RecordId] = frozenset()
+    """Records that are no more."""
+
+
+class ActKind(StrEnum):
+    """An act that may be on many records, and is asked about before."""
+
+    DEACTIVATE = "deactivate"
+    RESTORE = "restore"
+    DATES = "dates"
+    MOVE = "move"
+    FORGET = "forget"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a person says of an act: as far as its kind asks for it."""
+
+    reason: str = ""
+    valid_until: When | Keep | None = KEEP
+    review_after: When | Keep | None = KEEP
+    app: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An act that is asked about and not yet carried out."""
+
+    kind: ActKind
+    ids: tuple[RecordId, ...]
+    record: Record | None = None
+    """The one record that it is about, where it is not about marked ones."""
+    short: str = ""
+    """Of that record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What a forget did."""
+
+    done: Done
+    sentences: tuple[Message, ...]
+    """In which files the bytes were looked for, or what that waits for."""
+    waiting: Message | None
+    """Why it is not finished; ``None`` where it is."""
+    returned: int
+    """Older records that are themselves again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,3 +262,63 @@ class Examined:
     copies: dict[RecordId, tuple[Copy, ...]] = field(default_factory=dict)
     """For each record that may lose, the others that say what it says."""
     shorts: dict[RecordId, str] = field(default_factory=dict)
+
+
+# ---------------------------------------------------------------- supersessions
+
+
+class Direction(Enum):
+    """Which side of a supersession is known, and which one is looked for."""
+
+    REPLACED_BY = "replaced_by"
+    """What is known is older; one newer record is looked for."""
+    REPLACES = "replaces"
+    """What is known is newer; one or several older records are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A search for the other side of a supersession."""
+
+    known: tuple[Record, ...]
+    direction: Direction
+    shorts: Mapping[RecordId, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """Records that a search for the other side brought: those that hold the text, or for no text those near by."""
+
+    text: str
+    records: tuple[Record, ...]
+    shorts: Mapping[RecordId, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A supersession that waits for a yes."""
+
+    olders: tuple[Record, ...]
+    newer: Record
+    shorts: Mapping[RecordId, str]
+    replaced: tuple[Record, ...] = ()
+    """What the newer one has replaced already, whose copies are asked about; then there are no ``olders``."""
+
+    @property
+    def can_turn(self) -> bool:
+        """Whether it has another direction: one older record, and one newer."""
+        return len(self.olders) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """A record that nearly repeats what is to be replaced."""
+
+    record: Record
+    short: str
+    same: bool
+    """Whether it asserts the same: no number, date, name or negation differs."""
+    spans: tuple[tuple[int, int], ...] = ()
+    """Where it differs in one of them."""
+    differing: tuple[tuple[str, str], ...] = ()
+    """What stands in the older text and what stands in this one, in the same places."""

@@ -21,13 +21,14 @@ from PySide6.QtWidgets import (
 )
 
 from mnemoscope.plans import Affected
-from mnemoscope.records import PROFILES, Act, Query, Record, RecordId
+from mnemoscope.records import PROFILES, Act, Query, RecordId
 from mnemoscope_gui import look
-from mnemoscope_gui.actions import enable, make_actions, make_menus, offers, tell_acts
+from mnemoscope_gui.actions import enable, make_actions, make_menus, offers, tell_acts, tell_targets
 from mnemoscope_gui.commands import Needs
 from mnemoscope_gui.frame.appearance import Appearance
 from mnemoscope_gui.frame.browser import Browser
 from mnemoscope_gui.frame.copying import Copying
+from mnemoscope_gui.frame.curating import Curating
 from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.frame.files import Files
 from mnemoscope_gui.frame.inspection import Inspection
@@ -36,6 +37,7 @@ from mnemoscope_gui.frame.needs import met
 from mnemoscope_gui.frame.presence import Presence
 from mnemoscope_gui.frame.recent import RecentMenu
 from mnemoscope_gui.frame.speech import Speech
+from mnemoscope_gui.frame.unfinished import Unfinished
 from mnemoscope_gui.jobs import bulk
 from mnemoscope_gui.models.expectations import fallen_sentence
 from mnemoscope_gui.panels.drop import DropPanel
@@ -56,7 +58,14 @@ from mnemoscope_gui.values import Answer, Expected, Health
 from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.wording import number, say
 
-_BUTTONS = ("record.deactivate", "record.restore", "record.supersede", "record.expect", "record.cause")
+_BUTTONS = (
+    "record.deactivate",
+    "record.restore",
+    "record.supersede",
+    "record.edit",
+    "record.expect",
+    "record.cause",
+)
 
 
 class Window(QMainWindow):
@@ -90,6 +99,8 @@ class Window(QMainWindow):
         self.copying = Copying(self.session)
         self.files = Files(self.session, settings, self)
         self.browser = Browser(self.places, self.inspector)
+        self.curating = Curating(self.session, self.recall, self.inspection, self.browser)
+        self.unfinished = Unfinished(self.session, self)
         self.actions_by_id: dict[str, QAction] = {}
         self._vault_name = QLabel()
         self._pages = QStackedWidget()
@@ -102,7 +113,7 @@ class Window(QMainWindow):
 
     def _make_actions(self) -> None:
         views = (*self.recall.record_views, self.measure.panel.view, self.inspector)
-        self.actions_by_id = make_actions(self, views)
+        self.actions_by_id = make_actions(self, views, self.recall.marking_views)
         for menu in make_menus(self, self.actions_by_id):
             self.menuBar().addMenu(menu)
             if self.actions_by_id["vault.demo"] in menu.actions():
@@ -110,6 +121,7 @@ class Window(QMainWindow):
         for id in _BUTTONS:
             self.inspector.add_action(self.actions_by_id[id])
         self.review.add_undo(self.actions_by_id["edit.undo"])
+        self.curating.add_buttons(self.actions_by_id)
         adjust = self.actions_by_id["recall.adjust"]
         adjust.setChecked(self._settings.adjust)
         self.recall.adjust.add_action(adjust)
@@ -124,13 +136,14 @@ class Window(QMainWindow):
         outer = QVBoxLayout(central)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
-        above = QWidget()
-        above.hide()
-        self.notice.shown.connect(above.setVisible)
-        strip = QHBoxLayout(above)
-        strip.setContentsMargins(look.MARGIN, look.SPACE * 2, look.MARGIN, 0)
-        strip.addWidget(self.notice)
-        outer.addWidget(above)
+        for notice in (self.unfinished.notice, self.notice):
+            above = QWidget()
+            above.hide()
+            notice.shown.connect(above.setVisible)
+            strip = QHBoxLayout(above)
+            strip.setContentsMargins(look.MARGIN, look.SPACE * 2, look.MARGIN, 0)
+            strip.addWidget(notice)
+            outer.addWidget(above)
         outer.addWidget(self._pages, 1)
         self.setCentralWidget(central)
         self.setStatusBar(self.status)
@@ -145,10 +158,17 @@ class Window(QMainWindow):
         session.answered.connect(self._on_answered)
         session.inspected.connect(lambda _: self._refresh_actions())
         session.health_changed.connect(self._on_health_changed)
-        self.recall.replacing.changed.connect(self._on_replacing_changed)
+        self.recall.replacing.marked = lambda: self.curating.targets
+        self.recall.replacing.done.connect(lambda ids: self.recall.marking.marks.mark(ids, False))
+        for told in (self.recall.replacing.changed, self.recall.replacing.proposed):
+            told.connect(lambda _: self._refresh_actions())
         self.reversal.changed.connect(self._refresh_actions)
-        session.work.progressed.connect(self.status.show_work)
-        session.work.ended.connect(self.status.end_work)
+        session.work.progressed.connect(self._on_progressed)
+        session.acting.progressed.connect(self.status.show_work)
+        for work in (session.work, session.acting):
+            work.ended.connect(self._on_work_ended)
+        self.curating.changed.connect(self._refresh_actions)
+        self.curating.forgotten.connect(self.unfinished.tell)
         session.informed.connect(self._on_informed)
         session.failed.connect(self._on_failed)
         self.presence.lost.connect(self._on_lost)
@@ -157,6 +177,11 @@ class Window(QMainWindow):
         session.written_elsewhere.connect(self._on_written_elsewhere)
         self.browser.switch.chosen.connect(self.go_to)
         self.recall.front_requested.connect(lambda: self.go_to("recall"))
+        self.recall.replacing_part.front_requested.connect(self.go_to_recall)
+        for drags in self.inspector.drags:
+            self.recall.replacing_part.listen(drags)
+        self.inspector.text_left.connect(self._on_line_dismissed)
+        self.inspection.record_requested.connect(self._on_record_requested)
         self.recall.why_requested.connect(self.inspection.show_why)
         self.recall.adjust_part.folded.connect(self.actions_by_id["recall.adjust"].setChecked)
         self.recall.adjust_part.stale_changed.connect(self.inspector.show_stale)
@@ -187,7 +212,7 @@ class Window(QMainWindow):
         self.status.hint.setText(say("status.palette", key=self.actions_by_id["help.palette"].shortcut().toString()))
         self.status.palette_requested.connect(self.open_palette)
         self.status.finish_requested.connect(session.finish)
-        self.status.cancel_requested.connect(session.work.cancel)
+        self.status.cancel_requested.connect(self._on_cancel_requested)
         self.welcome.demo_requested.connect(session.open_demo)
         self.welcome.import_requested.connect(self.files.import_file)
         self.welcome.open_requested.connect(self.files.open_vault)
@@ -231,11 +256,6 @@ class Window(QMainWindow):
         self.status.show_recall(answer.recall if answer is not None else None)
         if answer is not None and not again and not self.presence.is_lost:
             self.notice.clear()
-        self._refresh_actions()
-
-    def _on_replacing_changed(self, older: Record | None) -> None:
-        if older is not None and self.browser.place is not self.recall:
-            self.go_to_recall()
         self._refresh_actions()
 
     def _on_line_dismissed(self) -> None:
@@ -284,6 +304,19 @@ class Window(QMainWindow):
         if not self.presence.is_lost:
             self.notice.clear()
         self.status.tell(sentence)
+
+    def _on_progressed(self, label: str, done: int, total: int | None) -> None:
+        """An act takes a moment: meanwhile it is what the status bar tells of."""
+        if not self.session.acting.is_running:
+            self.status.show_work(label, done, total)
+
+    def _on_work_ended(self) -> None:
+        if not (self.session.work.is_running or self.session.acting.is_running):
+            self.status.end_work()
+
+    def _on_cancel_requested(self) -> None:
+        acting = self.session.acting
+        (acting if acting.is_running else self.session.work).cancel()
 
     def _on_written_elsewhere(self, act: Act) -> None:
         self.status.tell_act(act)
@@ -356,12 +389,14 @@ class Window(QMainWindow):
 
     def _refresh_actions(self) -> None:
         tell_acts(self.actions_by_id, self.reversal.undoable, self.reversal.redoable)
+        tell_targets(self.actions_by_id, len(self.curating.targets))
         enable(self.actions_by_id, self.met)
 
     @property
     def met(self) -> Needs:
         """What there is that a command may need."""
-        return met(self.session, self.recall, self.measure, self.navigation, self.reversal, self.presence.is_lost)
+        lost = self.presence.is_lost
+        return met(self.session, self.recall, self.measure, self.navigation, self.reversal, self.curating, lost)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -22,6 +22,7 @@ from mnemoscope_gui.models.records import COLUMNS
 from mnemoscope_gui.models.review import Order
 from mnemoscope_gui.panels.adjust import MOST, SCALES
 from mnemoscope_gui.panels.show import FILTERS
+from mnemoscope_gui.values import ActKind, Direction
 from mnemoscope_gui.views import glossary
 from mnemoscope_gui.views.hits import _titles
 from mnemoscope_gui.views.pairs import Side
@@ -36,16 +37,22 @@ GROUNDS = (
 PACKAGE = Path(mnemoscope_gui.__file__).parent
 SOURCES = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py") if path.parent.name != "languages"]
 LITERALS = {literal for source in SOURCES for literal in re.findall(r"""["']([a-z_]+(?:\.[a-z_]+)*)["']""", source)}
+ENDS = (("marked", ""), ("propose", ""), ("propose", ".go"))
 DERIVED = {
     *(f"command.{command.id}" for command in COMMANDS),
     *(f"keys.{key.place}" for key in KEYS),
     *(f"key.{key.place}.{key.id}" for key in KEYS),
     *(f"needs.{need.name.lower()}" for need in Needs if need.name),
     *(f"tip.{name}" for _, name in _titles(HitGrid)),
+    *(f"choosing.{way.value}{end}" for way in Direction for end in ("", ".placeholder")),
     "command.edit.undo.act",
     "command.edit.redo.act",
     *(f"menu.{id}" for id, _ in menu_lists()),
     *(f"actor.{name}" for name in ("window", "command_line")),
+    *(f"command.record.{kind.value}.marked" for kind in ActKind),
+    *(f"{group}.{kind.value}{end}" for kind in ActKind for group, end in ENDS),
+    *(f"terms.{id}" for id in ("valid_until", "review_after")),
+    *(f"record.{id}" for id in ("valid_until", "review_after")),
     "place.recall",
     "place.measure",
     "place.review",

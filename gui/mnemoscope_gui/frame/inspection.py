@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
+from mnemoscope.records import Record, RecordId
+from mnemoscope_gui.jobs import acts
 from mnemoscope_gui.panels.inspector import InspectorPanel
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Detail
+from mnemoscope_gui.wording import say
 
 
 class Inspection(QObject):
@@ -15,13 +18,19 @@ class Inspection(QObject):
 
     shown = Signal(bool)
     """It was brought up or hidden."""
+    record_requested = Signal(object)
+    """A record is to be looked at where the inspector shows it."""
 
     def __init__(self, session: Session, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session, self._settings = session, settings
         self.panel = InspectorPanel()
+        self._edits: RecordId | None = None
+        """What is edited as soon as it is looked at."""
         session.inspected.connect(self._on_inspected)
         self.panel.deactivation_accepted.connect(session.deactivate)
+        self.panel.removal_requested.connect(self._on_removal_requested)
+        self.panel.edited.connect(self._on_edited)
         self.panel.why.xray.folded.connect(session.xray)
 
     # ------------------------------------------------------------ commands
@@ -35,6 +44,18 @@ class Inspection(QObject):
         """Ask among how many the record must come back."""
         self.show(True)
         self.panel.ask_within(self._session.profile.budget)
+
+    def edit(self) -> None:
+        """Write the record's text anew; where a place leads the inspector, the record is gone to first."""
+        detail = self._session.detail
+        if detail is None:
+            return
+        self.show(True)
+        if self.panel.is_led:
+            self._edits = detail.record.id
+            self.record_requested.emit(detail.record.id)
+        else:
+            self.panel.ask_text()
 
     def show_why(self) -> None:
         """Bring up the explanation."""
@@ -77,3 +98,19 @@ class Inspection(QObject):
             self.panel.show_nothing()
         else:
             self.panel.show_detail(detail)
+            if detail.record.id == self._edits and not self.panel.is_led:
+                self._edits = None
+                self.panel.ask_text()
+
+    def _on_edited(self, id: RecordId, text: str) -> None:
+        """The box stays open where the text cannot be kept."""
+        self._session.carry_out(acts.edit(id, text), self._on_kept)
+
+    def _on_kept(self) -> None:
+        self.panel.forget_text()
+
+    def _on_removal_requested(self, older: Record, newer: RecordId | None) -> None:
+        if newer is None:
+            self._session.failed.emit(say("chain.no_edge"))
+        else:
+            self._session.carry_out(acts.unsupersede(older.id, newer))

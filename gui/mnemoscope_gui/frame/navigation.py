@@ -36,6 +36,7 @@ class Navigation(QObject):
         session.answered.connect(self._on_answered)
         session.record_selected.connect(lambda _: self._note())
         session.failed.connect(self._on_failed)
+        session.acted.connect(lambda done: self._trail.forget(done.forgotten))
         recall.view_shown.connect(lambda _: self._note(leaps=True))
         recall.query.accepted.connect(self._trail_keep)
         recall.query.down_requested.connect(self._trail_keep)
@@ -100,12 +101,7 @@ class Navigation(QObject):
         return Spot(self._place, self._recall.switch.choice, session.query, session.selected)
 
     def _note(self, *, leaps: bool = False) -> None:
-        if (
-            self._is_quiet
-            or self._target is not None
-            or self._session.path is None
-            or self._recall.replacing.older is not None
-        ):
+        if self._is_quiet or self._target is not None or self._session.path is None:
             return
         if leaps:
             self._trail.leap(self.spot)

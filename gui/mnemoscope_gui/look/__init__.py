@@ -5,6 +5,8 @@ from __future__ import annotations
 from mnemoscope_gui.look.fonts import families, font
 from mnemoscope_gui.look.grids import (
     WIDE_LIST,
+    ChainGrid,
+    ChoiceGrid,
     CosinelessGrid,
     ExpectationGrid,
     GroupGrid,
@@ -34,6 +36,7 @@ from mnemoscope_gui.look.metrics import (
     INSPECTOR_MINIMUM,
     INSPECTOR_WIDTH,
     MARGIN,
+    MARK_WIDTH,
     MOVE_WIDTH,
     NAME_WIDTH,
     NUMBER,
@@ -75,6 +78,7 @@ __all__ = [
     "INSPECTOR_WIDTH",
     "LIGHT",
     "MARGIN",
+    "MARK_WIDTH",
     "MOVE_WIDTH",
     "NAME_WIDTH",
     "NUMBER",
@@ -90,6 +94,8 @@ __all__ = [
     "WIDE_LIST",
     "WINDOW",
     "ZOOMS",
+    "ChainGrid",
+    "ChoiceGrid",
     "Colours",
     "CosinelessGrid",
     "ExpectationGrid",

@@ -24,6 +24,8 @@ class Line:
     found: Marks = NO_MARKS
     is_current: bool = False
     struck: bool = False
+    record: Record | None = None
+    """The record itself, where it can be dragged."""
 
 
 def session_lines(records: tuple[Record, ...], current: RecordId, terms: tuple[str, ...]) -> tuple[Line, ...]:
@@ -37,6 +39,7 @@ def session_lines(records: tuple[Record, ...], current: RecordId, terms: tuple[s
             marks(record.text, terms),
             record.id == current,
             not record.active or record.superseded_by is not None,
+            record,
         )
         for record in records
     )

@@ -22,6 +22,7 @@ from mnemoscope.records import Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.models.missed import MissedModel, MissedRow
 from mnemoscope_gui.values import Found
+from mnemoscope_gui.views.drags import Drags, row_at
 from mnemoscope_gui.views.missed import MissedHeader, MissedView
 from mnemoscope_gui.wording import number, say, text
 
@@ -48,8 +49,9 @@ class MissedPanel(QFrame):
         self.view.setAccessibleName(say("missed.name"))
         self.model = MissedModel(self)
         self.view.setModel(self.model)
+        self.drags = Drags(self.view, row_at(self.view))
         self._count, self._close = QLabel(), QToolButton()
-        self._titles = MissedHeader(self.view)
+        self.titles = MissedHeader(self.view)
         self._nothing = QLabel()
         self._near = QHBoxLayout()
         self._near_buttons: list[QPushButton] = []
@@ -77,7 +79,7 @@ class MissedPanel(QFrame):
         body = QVBoxLayout(self._body)
         body.setContentsMargins(0, 0, 0, look.SPACE)
         body.setSpacing(0)
-        body.addWidget(self._titles)
+        body.addWidget(self.titles)
         body.addWidget(self.view, 1)
         self._stack.addWidget(self._empty_page())
         self._stack.addWidget(self._body)

@@ -19,6 +19,7 @@ from mnemoscope_gui.places.adjust import AdjustPart
 from mnemoscope_gui.places.channels import ChannelsPart
 from mnemoscope_gui.places.compare import ComparePart
 from mnemoscope_gui.places.ladder import LadderPart
+from mnemoscope_gui.places.marking import MarkingPart
 from mnemoscope_gui.places.missed import MissedPart
 from mnemoscope_gui.places.records import RecordsPart
 from mnemoscope_gui.places.replacing import ReplacingPart
@@ -55,8 +56,6 @@ class RecallPlace(QObject):
         self.records_part = RecordsPart(session, self)
         self.records, self.showing = self.records_part.panel, self.records_part.showing
         self.channels_part = ChannelsPart(session, self)
-        self.replacing_part = ReplacingPart(session, self.query, self)
-        self.replacing = self.replacing_part.replacing
         self.ladder_part = LadderPart(session, self)
         self.ladder = self.ladder_part.panel
         self.compare_part = ComparePart(session, self.adjust_part.adjustment, self)
@@ -64,12 +63,16 @@ class RecallPlace(QObject):
         self.views: dict[str, QWidget] = {"list": self.results, "ladder": self.ladder, "compare": self.compare}
         """The views of an answer, by id."""
         self.pages = QStackedWidget()
-        self.missed_part = MissedPart(session, self.replacing, self.pages, self)
+        self.body = QWidget()
+        self.replacing_part = ReplacingPart(session, self.body, self.pages, self)
+        self.replacing = self.replacing_part.replacing
+        self.missed_part = MissedPart(session, self.pages, self)
         self.missed = self.missed_part.panel
+        lists = (self.results, self.records, self.missed)
+        self.marking = MarkingPart(session, self.records_part.browsing, self.pages, lists, self.ladder.view, self)
         self.switch = Switch(say("views.name"), tuple((id, say(f"view.{id}")) for id in self.views))
         self.head: QWidget = self.query
         self.strip: QWidget = self.adjust
-        self.body = QWidget()
         self.lead: Lead | None = None
         self._lay_out()
         self._wire()
@@ -82,15 +85,17 @@ class RecallPlace(QObject):
             self.pages.addWidget(view)
         self.pages.addWidget(self.records)
         self.pages.addWidget(self.missed)
+        self.pages.addWidget(self.replacing_part.choosing)
         filters = self.records_part.filters
         chips = ChipRow(self.sight, filters, self.switch, (self.sight, filters))
         column = QVBoxLayout(self.body)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(look.SPACE * 2)
         column.addWidget(chips)
-        column.addWidget(self.replacing_part.banner)
+        column.addWidget(self.replacing_part.panel)
         column.addWidget(self.channels_part.notice)
         column.addWidget(self.pages, 1)
+        column.addStretch(0)
 
     def _wire(self) -> None:
         session = self._session
@@ -102,7 +107,10 @@ class RecallPlace(QObject):
         session.recounted.connect(self.results.recount)
         session.health_changed.connect(self._on_health_changed)
         self.replacing_part.ended.connect(self.focus_rows)
-        self.query.asked.connect(session.ask)
+        lists = (self.results, self.records, self.missed, self.ladder)
+        for drags in (*(rows.drags for rows in lists), *self.compare.drags):
+            self.replacing_part.listen(drags)
+        self.query.asked.connect(self._on_asked)
         self.query.accepted.connect(self._on_accepted)
         self.query.question.remembered.connect(self._on_remembered)
         self.query.down_requested.connect(self._on_down)
@@ -133,6 +141,7 @@ class RecallPlace(QObject):
 
     def show_view(self, id: str) -> None:
         """Show the answer this way; the focus goes along from one view to the other."""
+        self.replacing.end()
         focus = QApplication.focusWidget()
         had_focus = focus is not None and self.pages.isAncestorOf(focus)
         self.missed_part.finding.end()
@@ -160,6 +169,8 @@ class RecallPlace(QObject):
     @property
     def shown(self) -> tuple[QWidget, QWidget]:
         """The view on show, and the widget in it that takes the focus."""
+        if self.replacing_part.is_open:
+            return self.replacing_part.choosing, self.replacing_part.choosing.view
         if self.missed_part.is_open:
             return self.missed, self.missed.view
         if self._session.answer is None:
@@ -176,6 +187,11 @@ class RecallPlace(QObject):
         """Where single letters are commands."""
         compared = self.compare.views.values()
         return self.results.view, self.ladder.view, *compared, self.missed.view, self.records.view
+
+    @property
+    def marking_views(self) -> tuple[QWidget, ...]:
+        """Where rows are marked: everywhere but in lists that lie beside each other."""
+        return self.results.view, self.ladder.view, self.missed.view, self.records.view
 
     def focus_rows(self) -> None:
         """The keys go to the rows."""
@@ -242,8 +258,8 @@ class RecallPlace(QObject):
 
     def step_back(self) -> None:
         """Esc from the inspector or a button: the replacement is given up, or the question has the focus again."""
-        if self.replacing.older is not None:
-            self.replacing.end()
+        if self.replacing.is_open:
+            self.replacing.step_back()
         elif self.missed_part.is_open:
             self.focus_rows()
         else:
@@ -272,7 +288,7 @@ class RecallPlace(QObject):
             self.results.select(self._session.selected)  # it may be served again
         self.adjust_part.follow(answer)
         self.switch.setEnabled(answer is not None)
-        if not self.missed_part.is_open:
+        if not self.missed_part.is_open and not self.replacing_part.is_open:
             self._show_page()
         if self._wanted is not None and not self._session.is_asking:
             wanted, self._wanted = self._wanted, None
@@ -308,8 +324,6 @@ class RecallPlace(QObject):
 
     def _on_accepted(self) -> None:
         self._session.settle()
-        if self.replacing.older is not None and self._rows.selected is not None:
-            self._on_record_taken(self._rows.selected)
 
     def _on_rows_requested(self, theirs: bool) -> None:
         if theirs:
@@ -318,13 +332,22 @@ class RecallPlace(QObject):
         self.focus_rows()
 
     def _on_record_taken(self, id: RecordId) -> None:
-        if self.replacing.older is None:
+        if self.replacing.is_open:
+            self.replacing_part.take_focus()
+        else:
             self.why_requested.emit()
-        elif not self._session.is_asking:
-            self.replacing.end(id)
+
+    def _on_asked(self, question: str) -> None:
+        """Who asks another question looks for its answer, not for a replacement."""
+        if question != self._session.text:
+            self.replacing.end()
+        self._session.ask(question)
 
     def _on_down(self) -> None:
         self._session.settle()
+        if self.replacing.is_open:
+            self.replacing_part.take_focus()
+            return
         is_empty = self._session.answer is None and not self._session.text.strip()
         if is_empty and not self.missed_part.is_open:
             self.records.enter()
@@ -332,8 +355,8 @@ class RecallPlace(QObject):
             self.focus_rows()
 
     def _on_escape_in_question(self) -> None:
-        if self.replacing.older is not None:
-            self.replacing.end()
+        if self.replacing.is_open:
+            self.replacing.step_back()
         else:
             self.query.question.remember()
             self.query.question.clear()

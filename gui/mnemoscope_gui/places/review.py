@@ -88,6 +88,8 @@ class ReviewPlace(QObject):
         button = ActionButton(action, most=_UNDO)
         look.follow(button, lambda button: button.setFixedHeight(look.Height.HEADER))
         self._head.add_last(button)
+        action.changed.connect(lambda: self._head.fit(has_last=action.isEnabled()))
+        self._head.fit(has_last=action.isEnabled())
 
     def _wire(self) -> None:
         session, review, foresight = self._session, self.review, self.foresight
@@ -387,7 +389,7 @@ class _Head(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._row, self._last = QHBoxLayout(self), QWidget()
+        self._row, self._last, self._has_last = QHBoxLayout(self), QWidget(), False
         self._row.setContentsMargins(look.SPACE, 0, 0, 0)
         self._row.setSpacing(look.MARGIN)
 
@@ -405,7 +407,12 @@ class _Head(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._last.setVisible(self.width() >= look.scaled(_WITH_UNDO))
+        self.fit(has_last=self._has_last)
+
+    def fit(self, *, has_last: bool) -> None:
+        """Whether there is something to take back; its button takes room only then."""
+        self._has_last = has_last
+        self._last.setVisible(has_last and self.width() >= look.scaled(_WITH_UNDO))
 
 
 class _Body(QWidget):

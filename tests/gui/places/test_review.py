@@ -21,6 +21,7 @@ from mnemoscope_gui.commands import COMMANDS
 from mnemoscope_gui.jobs import review as jobs
 from mnemoscope_gui.models.review import Order
 from mnemoscope_gui.settings import Settings
+from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.window import Window
 
 from .. import candidates
@@ -332,6 +333,21 @@ def test_undo_brings_the_candidate_back_into_its_place_and_selects_it(
     wait(qtbot, lambda: current(window).key == pair.key)
     assert [some.key for some in listed(window)] == before
     assert now(path, pair.records[0].id).superseded_by is None
+
+
+def test_last_verdict_can_be_taken_back_by_its_button_in_the_head(window_in_review: Window, qtbot: QtBot) -> None:
+    window = window_in_review
+    (button,) = window.review.head.findChildren(ActionButton)
+    pair = walk_to(window, qtbot, Matter.CONTRADICTION)
+    assert not button.isVisible()
+    press(qtbot, Key.Key_B)
+    wait(qtbot, button.isVisible)
+    window.resize(900, 600)
+    assert not button.isVisible()
+    window.resize(1280, 800)
+    wait(qtbot, lambda: is_settled(window))
+    qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    wait(qtbot, lambda: current(window).key == pair.key)
 
 
 def test_undo_of_later_brings_it_back_from_the_end(window_in_review: Window, qtbot: QtBot) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from mnemoscope.commands import acts, asking, expecting, intake, upkeep
+from mnemoscope.commands import acts, asking, expecting, intake, past, upkeep
 from mnemoscope.commands.doors import ACTOR, bar
 from mnemoscope.errors import Cancelled, NotWritable, OlderSchema, VaultError
 from mnemoscope.usage import Command, parser
@@ -101,7 +101,9 @@ DOORS: Mapping[str, Command] = {
     "restore": acts.restore,
     "supersede": acts.supersede,
     "unsupersede": acts.unsupersede,
-    "history": acts.show_history,
+    "history": past.show_history,
+    "replay": past.replay,
+    "log": past.switch_log,
     "expect": expecting.expect,
     "unexpect": expecting.unexpect,
     "check": expecting.check,

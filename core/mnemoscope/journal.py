@@ -65,7 +65,7 @@ WITH own (record, added) AS (
     UNION ALL
     SELECT r.ordinal, 1 FROM step s JOIN record r ON r.import = s.import WHERE s.act = :act AND s.kind = 'import'
 )
-SELECT a.message, a.parameters, a.actor, a.at FROM act a JOIN step s ON s.act = a.id
+SELECT a.message, a.parameters, a.actor, a.at, a.id FROM act a JOIN step s ON s.act = a.id
 WHERE a.id > :act AND a.kind = 'do' AND NOT a.undone AND (
     s.record IN (SELECT record FROM own) AND s.expectation IS NULL AND s.verdict IS NULL
     OR s.other IN (SELECT record FROM own WHERE added) AND s.verdict IS NULL
@@ -311,6 +311,12 @@ def _entry(
         connection.execute("DELETE FROM act WHERE id = ?", (writing.number,))
     else:
         connection.execute("UPDATE act SET records = ? WHERE id = ?", (changes.records, writing.number))
+
+
+def in_the_way(connection: sqlite3.Connection, number: int) -> int | None:
+    """The later act that touched what an act touched, so that this one cannot be taken back."""
+    row = connection.execute(_TOUCHED_SINCE, {"act": number, "forward": False}).fetchone()
+    return int(row[4]) if row else None
 
 
 def undoable(vault: Vault, any: bool = False) -> Act | None:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
+from typing import Any
 
+from mnemoscope.errors import NoSuchRecall
 from mnemoscope.records import Profile, Recall, RecordId
 from mnemoscope.times import now
 from mnemoscope.vault import Vault, write_setting
@@ -14,13 +17,15 @@ SETTING = "recall_log"
 """``off`` switches the log off for this vault."""
 
 _INSERT = "INSERT INTO recall_log (at, actor, query, profile, scope, as_of, served) VALUES (?, ?, ?, ?, ?, ?, ?)"
-_READ = "SELECT at, actor, query, profile, scope, as_of, served FROM recall_log ORDER BY id DESC LIMIT ?"
+_READ = "SELECT id, at, actor, query, profile, scope, as_of, served FROM recall_log"
 
 
 @dataclass(frozen=True, slots=True)
 class Logged:
     """One recall as it was served."""
 
+    number: int
+    """In this vault's log."""
     at: int
     actor: str
     query: str
@@ -28,11 +33,12 @@ class Logged:
     scope: tuple[str, ...] | None
     as_of: int | None
     served: tuple[RecordId, ...]
+    """Standing instructions first; some of them may have been forgotten since."""
 
 
 def log(vault: Vault, recall: Recall) -> bool:
     """Note a settled recall; returns whether it was noted. Raises ``VaultBusy``, ``NotWritable``."""
-    if not recall.query.text.strip() or vault.setting(SETTING) == "off":
+    if not recall.query.text.strip() or not is_on(vault):
         return False
     query = recall.query
     scope = None if query.scope is None else json.dumps(query.scope, ensure_ascii=False)
@@ -46,12 +52,36 @@ def log(vault: Vault, recall: Recall) -> bool:
 def entries(vault: Vault, limit: int = 200) -> Iterator[Logged]:
     """The latest recalls of every actor, newest first."""
     with vault.reading() as connection:
-        rows = connection.execute(_READ, (limit,)).fetchall()
-    for at, actor, text, profile, scope, as_of, served in rows:
-        ids = tuple(RecordId(served[first : first + 16].hex()) for first in range(0, len(served), 16))
-        yield Logged(
-            at, actor, text, Profile(**json.loads(profile)), tuple(json.loads(scope)) if scope else None, as_of, ids
-        )
+        rows = connection.execute(f"{_READ} ORDER BY id DESC LIMIT ?", (limit,)).fetchall()
+    yield from map(_logged, rows)
+
+
+def entry(vault: Vault, number: int) -> Logged:
+    """One recall of the log. Raises ``NoSuchRecall``."""
+    with vault.reading() as connection:
+        found = read(connection, (number,))
+    if number not in found:
+        raise NoSuchRecall("recall.none", number=number)
+    return found[number]
+
+
+def read(connection: sqlite3.Connection, numbers: Iterable[int]) -> dict[int, Logged]:
+    """Recalls of the log by number; those that are not there are left out."""
+    wanted = json.dumps(list(numbers))
+    rows = connection.execute(f"{_READ} WHERE id IN (SELECT value FROM json_each(?))", (wanted,))
+    return {row[0]: _logged(row) for row in rows}
+
+
+def _logged(row: tuple[Any, ...]) -> Logged:
+    number, at, actor, text, profile, scope, as_of, served = row
+    ids = tuple(RecordId(served[first : first + 16].hex()) for first in range(0, len(served), 16))
+    apps = tuple(json.loads(scope)) if scope else None
+    return Logged(number, at, actor, text, Profile(**json.loads(profile)), apps, as_of, ids)
+
+
+def is_on(vault: Vault) -> bool:
+    """Whether this vault's log is kept."""
+    return vault.setting(SETTING) != "off"
 
 
 def switch(vault: Vault, on: bool) -> None:

@@ -233,6 +233,12 @@ def acts(connection: sqlite3.Connection, numbers: Iterable[int]) -> dict[int, Ac
     return {row[0]: _act(row) for row in rows}
 
 
+def counts(connection: sqlite3.Connection) -> tuple[int, int]:
+    """How many acts there are, and how many logged recalls."""
+    row = connection.execute("SELECT (SELECT count(*) FROM act), (SELECT count(*) FROM recall_log)").fetchone()
+    return int(row[0]), int(row[1])
+
+
 def record_history(vault: Vault, id: str) -> tuple[Act, ...]:
     """The acts that touched a record, newest first."""
     with vault.reading() as connection:

@@ -37,10 +37,10 @@ class Logged:
 
 
 def log(vault: Vault, recall: Recall) -> bool:
-    """Note a settled recall; returns whether it was noted. Raises ``VaultBusy``, ``NotWritable``."""
-    if not recall.query.text.strip() or not is_on(vault):
-        return False
+    """Note a settled recall, unless it is one as the vault was known; returns whether it was noted. Raises ``VaultBusy``, ``NotWritable``."""
     query = recall.query
+    if not query.text.strip() or query.known is not None or not is_on(vault):
+        return False
     scope = None if query.scope is None else json.dumps(query.scope, ensure_ascii=False)
     served = b"".join(bytes.fromhex(hit.id) for hit in (*recall.standing, *recall.hits))
     profile = json.dumps(asdict(query.profile), sort_keys=True)

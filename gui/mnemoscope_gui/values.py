@@ -8,7 +8,9 @@ from mnemoscope.explanations import Explanation
 from mnemoscope.glance import Glance
 from mnemoscope.messages import Message
 from mnemoscope.missed import Missed
+from mnemoscope.recourse import Recourse
 from mnemoscope.records import Act, Changes, Checked, Expectation, Profile, Query, Recall, Record, RecordId
+from mnemoscope.timeline import Day, Entry, Place, Wanted
 from mnemoscope.xray import Meeting, Token
 
 
@@ -169,3 +171,40 @@ class CheckedSome:
 
     rows: tuple[Expected, ...]
     seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What of the history is wanted, newest first, and what it can be narrowed to."""
+
+    wanted: Wanted
+    places: tuple[Place, ...]
+    days: tuple[Day, ...]
+    actors: tuple[str, ...]
+    last_act: int
+    """Number of the vault's last act; while it stays, what was found out holds."""
+    is_logging: bool
+    """Whether recalls are logged."""
+    acts: int
+    """How many acts there are, wanted or not."""
+    recalls: int
+    """How many recalls are in the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is told of a place of the history; of an act also what can be done about it."""
+
+    entry: Entry
+    recourse: Recourse | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """The first records that an act touched."""
+
+    act: int
+    records: tuple[Record, ...]
+    shorts: dict[RecordId, str]
+    is_whole: bool
+    """Whether there are no more."""

@@ -12,8 +12,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from mnemoscope.commands import acts, asking, expecting, intake, past, upkeep
-from mnemoscope.commands.doors import ACTOR, bar
+from mnemoscope.commands import acts, asking, curating, expecting, intake, past, upkeep
+from mnemoscope.commands.doors import ACTOR, bar, with_ids_of
 from mnemoscope.errors import Cancelled, NotWritable, OlderSchema, VaultError
 from mnemoscope.usage import Command, parser
 
@@ -27,6 +27,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser(DOORS).parse_args(arguments)
     command: Command = options.command
     try:
+        if "-" in getattr(options, "ids", ()):
+            options.ids = with_ids_of(options.ids, sys.stdin)
         return command(options)
     except VaultError as error:
         print(f"mnemoscope: {error}", file=sys.stderr)
@@ -101,6 +103,9 @@ DOORS: Mapping[str, Command] = {
     "restore": acts.restore,
     "supersede": acts.supersede,
     "unsupersede": acts.unsupersede,
+    "dates": curating.set_dates,
+    "move": curating.move,
+    "edit": curating.edit,
     "history": past.show_history,
     "replay": past.replay,
     "log": past.switch_log,
@@ -110,6 +115,7 @@ DOORS: Mapping[str, Command] = {
     "profiles": expecting.show_or_save_profiles,
     "undo": acts.undo,
     "redo": acts.redo,
+    "revert": curating.revert,
     "embed": upkeep.embed,
     "index": upkeep.index,
     "stats": upkeep.show_stats,

@@ -62,6 +62,17 @@ _EDGES = """
 SELECT record, other, json_extract(after, '$.stands') FROM step
 WHERE act <= ? AND kind = 'edge' ORDER BY act, number
 """
+# What stood before the first change that was told later; the earliest is read last.
+_UNTIL_BEFORE = """
+SELECT record, json_extract(before, '$.valid_until[1]') FROM step
+WHERE act > ? AND kind = 'dates' AND json_type(before, '$.valid_until') IS NOT NULL ORDER BY act DESC, number DESC
+"""
+_PLACE_BEFORE = """
+SELECT s.record, a.id, coalesce(o.id, r.session) FROM step s
+JOIN app a ON a.name = json_extract(s.before, '$.app') JOIN record r ON r.ordinal = s.record
+JOIN session c ON c.id = r.session LEFT JOIN session o ON o.app = a.id AND o.format = c.format AND o.key = c.key
+WHERE s.act > ? AND s.kind = 'app' ORDER BY s.act DESC, s.number DESC
+"""
 _DRAWN = "SELECT record FROM step WHERE act <= ? AND kind = 'edge' AND json_extract(after, '$.stands')"
 
 Mask = npt.NDArray[np.bool_]
@@ -211,12 +222,13 @@ class View:
 def view(vault: Vault, scope: Sequence[str] | None, moment: int, past: bool, known: Known | None = None) -> View:
     """What is recallable for ``scope`` at ``moment``; ``past`` reads the states of that moment from their history.
 
-    ``known`` leaves out what the vault was told later: records, and changes of their states and supersessions.
+    ``known`` leaves out what the vault was told later: records, and changes of their states, supersessions, dates and
+    apps.
     """
     with vault.reading() as connection:
         columns = load(vault)
         if known is not None:
-            columns = replace(columns, exists=columns.exists & ~_told_later(connection, columns, known))
+            columns = _as_known(connection, columns, known)
         visible = columns.exists & _published(connection, columns)
         if scope is not None:
             visible &= _of_apps(connection, columns, scope)
@@ -241,6 +253,20 @@ def _of_apps(connection: sqlite3.Connection, columns: Columns, scope: Sequence[s
     known = dict(connection.execute("SELECT name, id FROM app").fetchall())
     apps: Mask = np.isin(columns.app, [known[name] for name in scope if name in known])
     return apps
+
+
+def _as_known(connection: sqlite3.Connection, columns: Columns, known: Known) -> Columns:
+    """The columns without records, dates and places that the vault was told later."""
+    dates = [row for row in connection.execute(_UNTIL_BEFORE, (known.act,)) if row[0] < columns.size]
+    until = columns.until.copy() if dates else columns.until
+    for record, moment in dates:
+        until[record] = FOREVER if moment is None else moment
+    places = [row for row in connection.execute(_PLACE_BEFORE, (known.act,)) if row[0] < columns.size]
+    app, session = (some.copy() if places else some for some in (columns.app, columns.session))
+    for record, *place in places:
+        app[record], session[record] = place
+    exists = columns.exists & ~_told_later(connection, columns, known)
+    return replace(columns, exists=exists, until=until, app=app, session=session)
 
 
 def _told_later(connection: sqlite3.Connection, columns: Columns, known: Known) -> Mask:

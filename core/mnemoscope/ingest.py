@@ -14,13 +14,13 @@ from itertools import count, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from mnemoscope import analysis, columns, formats, journal, postings, vectors
+from mnemoscope import analysis, columns, curation, formats, journal, postings, vectors
 from mnemoscope.errors import Refused, UnknownFormat, VaultBusy
 from mnemoscope.identity import changed_id, placed_id, record_id, text_hash
 from mnemoscope.messages import message
 from mnemoscope.processes import runs, this_process
 from mnemoscope.progress import Progress, silent
-from mnemoscope.reading import ordinal
+from mnemoscope.reading import by_ordinal, ordinal, shortest
 from mnemoscope.records import Changes, Draft, Kind, RecordDraft, RecordId, SessionDraft, Skipped, indexed_text
 from mnemoscope.rows import Place, app_number, insert_record, session_number
 from mnemoscope.texts import clean, split
@@ -36,6 +36,7 @@ SELECT ordinal, text_hash, active, reason,
     import IS NOT :own AND import IN (SELECT id FROM import WHERE published_at IS NULL)
 FROM record WHERE id = :id
 """
+_PLACE = "SELECT app, session, position FROM record WHERE ordinal = ?"
 _NEXT_TEXT = """
 SELECT n.ordinal FROM supersession e JOIN record o ON o.ordinal = e.older JOIN record n ON n.ordinal = e.newer
 WHERE e.older = ? AND e.until IS NULL AND n.external_id = o.external_id AND n.part = o.part
@@ -128,18 +129,73 @@ def add(
         number = app_number(act.connection, app)
         key = f"added/{act.number}"  # a document of its own: what was added before it is no neighbour
         session = session_number(act.connection, number, "added", SessionDraft(key))
-        ordinals, ids, hashes = [], [], []
-        for offset, part in enumerate(parts):
-            ids.append(placed_id(app, key, offset, part))
-            hashes.append(text_hash(None, part))
-            draft = RecordDraft(key, part, kind=kind)
-            place = Place(number, session, offset, offset)
-            ordinals.append(insert_record(act.connection, ids[-1], hashes[-1], place, draft))
-            act.added(ordinals[-1])
-        postings.append(act.connection, postings.Analysed(ordinals, hashes, terms))
+        places = [Place(number, session, offset, offset) for offset in range(len(parts))]
+        first, ids = _insert_parts(act, app, key, [RecordDraft(key, part, kind=kind) for part in parts], places, terms)
         if older is not None:
-            act.set_edge(older, ordinals[0], True)
-    return Added(act.changes, tuple(RecordId(id.hex()) for id in ids))
+            act.set_edge(older, first, True)
+    return Added(act.changes, ids)
+
+
+def edit(vault: Vault, id: str, text: str) -> Added:
+    """A new record that supersedes this one: text is never edited in place.
+
+    It is of the same app, kind, speaker, dates and meta, and stands right behind the old one in its session. It also
+    keeps ``happened_at``, because what it tells happened then, and supersedes from that moment on: a recall as of a day
+    in between sees the new wording. A long text becomes adjacent records, the first of which supersedes. Raises
+    ``Refused`` for an empty or unchanged text and for an inactive or superseded record, ``NoSuchRecord``.
+    """
+    text = clean(text)
+    if not text.strip():
+        raise Refused("edit.empty")
+    with vault.reading() as connection:
+        older = ordinal(connection, id)
+        old = by_ordinal(connection, [older])[older]
+    parts = split(text)
+    terms = [analysis.terms(indexed_text(old.speaker, part)) for part in parts]
+    with journal.act(vault, message("act.edit")) as act:
+        older = ordinal(act.connection, old.id)
+        old = by_ordinal(act.connection, [older])[older]  # dates and app may have changed meanwhile
+        name = shortest(act.connection, old.id)
+        if text.strip() == old.text.strip():
+            raise Refused("edit.unchanged", record=name)
+        curation.check_active(act.connection, older)
+        app, session, position = act.connection.execute(_PLACE, (older,)).fetchone()
+        # Records of one position stand in the order of their ordinals.
+        places = [Place(app, session, position, offset) for offset in range(len(parts))]
+        draft = RecordDraft(
+            old.session,
+            "",
+            kind=old.kind,
+            speaker=old.speaker,
+            happened_at=old.happened_at,
+            valid_until=old.valid_until,
+            review_after=old.review_after,
+            meta=old.meta,
+        )
+        drafts = [replace(draft, text=part) for part in parts]
+        first, ids = _insert_parts(act, old.app, f"edited/{act.number}", drafts, places, terms)
+        act.set_edge(older, first, True, since=old.happened_at.utc if old.happened_at else None)
+        act.label = message("act.edit", record=name, newer=shortest(act.connection, ids[0]))
+    return Added(act.changes, ids)
+
+
+def _insert_parts(
+    act: journal.Writing,
+    app: str,
+    key: str,
+    drafts: Sequence[RecordDraft],
+    places: Sequence[Place],
+    terms: Sequence[Sequence[str]],
+) -> tuple[int, tuple[RecordId, ...]]:
+    """Records of storable length with their postings; returns the ordinal of the first one, and the ids."""
+    ids = [placed_id(app, key, place.part, draft.text) for draft, place in zip(drafts, places, strict=True)]
+    hashes = [text_hash(draft.speaker, draft.text) for draft in drafts]
+    rows = zip(ids, hashes, places, drafts, strict=True)
+    ordinals = [insert_record(act.connection, *row) for row in rows]
+    for number in ordinals:
+        act.added(number)
+    postings.append(act.connection, postings.Analysed(ordinals, hashes, terms))
+    return ordinals[0], tuple(RecordId(id.hex()) for id in ids)
 
 
 # ---------------------------------------------------------------- import
@@ -296,7 +352,10 @@ def _take(connection: sqlite3.Connection, reading: _Reading, taken: _Part) -> in
     else:
         reading.records += 1
         if reading.number is not None:
-            place = Place(*_numbers(connection, reading, key, session), position, part, reading.number)
+            numbers = _numbers(connection, reading, key, session)
+            if changed_from is not None:  # where the older one is by now: it may have been moved to another app
+                numbers = connection.execute(_PLACE, (changed_from,)).fetchone()[:2]
+            place = Place(*numbers, position, part, reading.number)
             number = insert_record(connection, id, hash, place, draft)
         if changed_from is not None and number is not None:
             reading.changed.append((changed_from, number))

@@ -202,6 +202,49 @@ ENGLISH: Catalogue = {
     "redo.nothing": "There is nothing to redo.",
     "undo.refused": "Not undone: a later act of the {actor} at {at} touched the same records ({act}). Nothing changed.",
     "redo.refused": "Not redone: a later act of the {actor} at {at} touched the same records ({act}). Nothing changed.",
+    "undo.forget": (
+        "A forget cannot be undone ({act}, by the {actor} at {at}). Earlier acts can be taken back from the history,"
+        " one by one, where no record of theirs was forgotten."
+    ),
+    "undo.forgotten": (
+        "Not undone: a record of this act is forgotten for good (act {number} of the {actor} at {at}). Nothing changed."
+    ),
+    "redo.forgotten": (
+        "Not redone: a record of this act is forgotten for good (act {number} of the {actor} at {at}). Nothing changed."
+    ),
+    # -- acts on many records, dates, apps, edits, and taking back any act
+    "act.dates": ("Set for record {record}: {dates}", "Set for {count} records: {dates}"),
+    "act.move": ("Moved record {record} to app {app}", "Moved {count} records to app {app}"),
+    "act.move_linked": (
+        "Moved record {record} to app {app}, with what supersessions link to it ({linked:n})",
+        "Moved {count} records to app {app}, with what supersessions link to them ({linked:n})",
+    ),
+    "act.supersede_all": ("Superseded a record by {newer}", "Superseded {count} records by {newer}"),
+    "act.edit": "Edited record {record}: {newer} takes its place",
+    "act.revert": "Took back act {number}: {act}",
+    "act.none_chosen": "No record is chosen.",
+    "dates.valid_until": "valid until {day}",
+    "dates.valid_for_ever": "valid for ever",
+    "dates.review_after": "to be reviewed after {day}",
+    "dates.no_review": "no review",
+    "dates.both": "{first}, {second}",
+    "dates.nothing": "No date is given.",
+    "dates.already": (
+        "For record {record} this is so already: {dates}.",
+        "For these {count} records this is so already: {dates}.",
+    ),
+    "move.no_app": "An app needs a name.",
+    "move.already": ("Record {record} is of app {app} already.", "These {count} records are of app {app} already."),
+    "record.gone": ("One of these records was just forgotten.", "{count} of these records were just forgotten."),
+    "supersede.inactive": "Record {record} is inactive; restore it first.",
+    "supersede.switched_off": (
+        "Record {record} is inactive: {act}, by the {actor} at {at}. Restore it first, or leave it out."
+    ),
+    "edit.empty": "There is no text in the place of the old one; deactivate or forget the record instead.",
+    "edit.unchanged": "The text of record {record} is the same as before.",
+    "revert.none": "There is no act {number} in the history.",
+    "revert.reversal": "Act {number} takes back or does again another act ({act}); revert or redo that one.",
+    "revert.undone": "Act {number} ({act}) was taken back already, by the {actor} at {at}.",
     "why.not_asked": "{words}: stop words, not asked",
     "recall.not_logged": "This recall could not be noted in the recall log: another process is writing.",
     "app.none": "There is no app {app} in this vault; it has {known}.",

@@ -140,6 +140,7 @@ def record(record: Record) -> Plain:
         "happened_at": record.happened_at.text if record.happened_at else None,
         "added_at": utc(record.added_at),
         "valid_until": record.valid_until.text if record.valid_until else None,
+        "review_after": record.review_after.text if record.review_after else None,
         "state": "active" if record.active else "inactive",
         "reason": record.reason,
         "superseded_by": record.superseded_by,

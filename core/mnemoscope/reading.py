@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,12 @@ from typing import Any
 from mnemoscope.columns import KINDS
 from mnemoscope.errors import NoSuchRecord, NotAVault
 from mnemoscope.messages import Message
+from mnemoscope.progress import Progress, silent
 from mnemoscope.records import Act, Record, RecordId, When, indexed_text
 from mnemoscope.vault import Vault
+
+_IDS_AT_ONCE = 500
+_WHOLE_ID = re.compile("[0-9a-f]{32}")
 
 SHORTEST = 6
 """Digits of a record's id that are shown at least."""
@@ -22,6 +27,7 @@ _RECORDS = """
 SELECT r.ordinal, r.id, a.name, s.key, s.title, r.position, r.kind, r.speaker, r.text,
     r.happened_text, r.happened_utc, r.happened_zoned, r.added_at,
     r.valid_until_text, r.valid_until_utc, r.valid_until_zoned,
+    r.review_after_text, r.review_after_utc, r.review_after_zoned,
     r.active, r.reason, r.state_since, n.id, e.since, r.meta
 FROM record r
 JOIN app a ON a.id = r.app
@@ -40,7 +46,7 @@ WHERE e.until IS NULL AND e.newer IN ({marks}) ORDER BY e.id
 _ACTS = "SELECT id, at, actor, message, parameters, records, undone, kind FROM act"
 TOUCHING = """
 SELECT act FROM step WHERE record = :record OR other = :record
-UNION SELECT act FROM step WHERE import = (SELECT import FROM record WHERE ordinal = :record)
+UNION SELECT act FROM step WHERE kind = 'import' AND import = (SELECT import FROM record WHERE ordinal = :record)
 """
 """The acts on a record, its import among them."""
 _ACTS_OF_RECORD = f"{_ACTS} WHERE id IN ({TOUCHING}) ORDER BY id DESC"
@@ -48,7 +54,8 @@ _TOUCHED = """
 SELECT r.id FROM (
     SELECT number, record AS ordinal FROM step WHERE act = :act AND expectation IS NULL AND record IS NOT NULL
     UNION ALL SELECT number, other FROM step WHERE act = :act AND other IS NOT NULL
-    UNION ALL SELECT s.number, i.ordinal FROM step s JOIN record i ON i.import = s.import WHERE s.act = :act
+    UNION ALL SELECT s.number, i.ordinal FROM step s JOIN record i ON i.import = s.import
+        WHERE s.act = :act AND s.kind = 'import'
 ) t JOIN record r ON r.ordinal = t.ordinal GROUP BY r.ordinal ORDER BY min(t.number), r.ordinal LIMIT :limit
 """
 
@@ -88,6 +95,20 @@ def ordinal(connection: sqlite3.Connection, prefix: str) -> int:
     if len(rows) > 1:
         raise NoSuchRecord("record.ambiguous", id=prefix)
     return int(rows[0][0])
+
+
+def ordinals(connection: sqlite3.Connection, prefixes: Sequence[str], progress: Progress = silent) -> list[int]:
+    """The ordinals of many records, each once, in the order given; fast for whole ids. Raises ``NoSuchRecord``."""
+    found: list[int] = []
+    for first in range(0, len(prefixes), _IDS_AT_ONCE):
+        some = prefixes[first : first + _IDS_AT_ONCE]
+        whole = [bytes.fromhex(id) for id in some if _WHOLE_ID.fullmatch(id)]
+        marks = ",".join("?" * len(whole))
+        rows = connection.execute(f"SELECT id, ordinal FROM record r WHERE id IN ({marks}) AND {_PUBLISHED}", whole)
+        known = {id.hex(): number for id, number in rows}
+        found.extend(known[id] if id in known else ordinal(connection, id) for id in some)
+        progress(min(first + _IDS_AT_ONCE, len(prefixes)), len(prefixes))
+    return list(dict.fromkeys(found))
 
 
 def shortest(connection: sqlite3.Connection, id: str) -> str:
@@ -307,7 +328,7 @@ def _when(text: str | None, utc: int, zoned: int) -> When | None:
 
 def _record(row: tuple[Any, ...], supersedes: tuple[RecordId, ...]) -> Record:
     (_, id, app, key, title, position, kind, speaker, text, *rest) = row
-    (ht, hu, hz, added_at, vt, vu, vz, active, reason, state_since, newer, superseded_since, meta) = rest
+    (ht, hu, hz, added_at, vt, vu, vz, rt, ru, rz, active, reason, state_since, newer, superseded_since, meta) = rest
     return Record(
         id=RecordId(id.hex()),
         app=app,
@@ -327,4 +348,5 @@ def _record(row: tuple[Any, ...], supersedes: tuple[RecordId, ...]) -> Record:
         superseded_since=superseded_since,
         supersedes=supersedes,
         meta=json.loads(meta),
+        review_after=_when(rt, ru, rz),
     )

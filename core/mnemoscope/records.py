@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
-from typing import NewType
+from enum import Enum, StrEnum
+from typing import Final, NewType
 
 from mnemoscope.analysis import Term
 from mnemoscope.messages import Message
@@ -88,6 +88,8 @@ class Record:
     superseded_since: int | None
     supersedes: tuple[RecordId, ...] = ()
     meta: Mapping[str, object] = field(default_factory=dict)
+    review_after: When | None = None
+    """When somebody wants to look at it again; it changes no recall."""
 
     @property
     def indexed_text(self) -> str:
@@ -315,6 +317,7 @@ class RecordDraft:
     speaker: str | None = None
     happened_at: When | None = None
     valid_until: When | None = None
+    review_after: When | None = None
     active: bool = True
     reason: str = ""
     superseded_by: str | None = None
@@ -335,6 +338,15 @@ Draft = SessionDraft | RecordDraft | Skipped
 
 
 # ---------------------------------------------------------------- acts
+
+
+class Keep(Enum):
+    """Says of a value that it stays as it is, where ``None`` would remove it."""
+
+    KEEP = "keep"
+
+
+KEEP: Final = Keep.KEEP
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,8 @@ class Way(StrEnum):
     """It was taken back."""
     BUILT_ON = "built_on"
     """A later act touched the same records."""
+    FORGOTTEN = "forgotten"
+    """A record of it was forgotten since."""
     FINAL = "final"
     """A forget: nothing brings it back."""
     NONE = "none"
@@ -52,7 +54,8 @@ def recourses(vault: Vault, numbers: Iterable[int]) -> dict[int, Recourse]:
             elif connection.execute(_FORGETTING, (number,)).fetchone()[0]:
                 found[number] = Recourse(Way.FINAL)
             elif (later := journal.in_the_way(connection, number)) is not None:
-                found[number] = Recourse(Way.BUILT_ON, reading.act(connection, later))
+                by, forgot = later
+                found[number] = Recourse(Way.FORGOTTEN if forgot else Way.BUILT_ON, reading.act(connection, by))
             else:
                 found[number] = Recourse(Way.UNDO if last and last.number == number else Way.REVERT)
     return found

@@ -21,7 +21,8 @@ _AT = "SELECT at FROM act WHERE id = ?"
 _CHANGING = "SELECT DISTINCT act FROM step WHERE act > ? AND expectation IS NULL AND verdict IS NULL ORDER BY act"
 _TOUCHING = """
 SELECT act FROM step WHERE (record = :record OR other = :record) AND act > :since
-UNION SELECT act FROM step WHERE import = (SELECT import FROM record WHERE ordinal = :record) AND act > :since
+UNION SELECT act FROM step
+WHERE kind = 'import' AND import = (SELECT import FROM record WHERE ordinal = :record) AND act > :since
 """
 
 OWN_ACTS = 4

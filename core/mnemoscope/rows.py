@@ -13,9 +13,9 @@ from mnemoscope.times import now
 _INSERT_RECORD = """
 INSERT INTO record (
     id, app, session, position, kind, speaker, text, text_hash, external_id, part, happened_text, happened_utc,
-    happened_zoned, added_at, valid_until_text, valid_until_utc, valid_until_zoned, active, reason, state_since, import,
-    meta
-) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    happened_zoned, added_at, valid_until_text, valid_until_utc, valid_until_zoned, review_after_text, review_after_utc,
+    review_after_zoned, active, reason, state_since, import, meta
+) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _INSERT_SESSION = """
 INSERT INTO session (app, format, key, title, started_text, started_utc, started_zoned) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -59,6 +59,7 @@ def insert_record(
             *_time(draft.happened_at),
             moment,
             *_time(draft.valid_until),
+            *_time(draft.review_after),
             draft.active,
             draft.reason,
             moment,

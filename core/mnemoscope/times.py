@@ -62,6 +62,11 @@ def end_of_day(text: str) -> int:
     return round(moment.timestamp() * 1000)  # without zone: local
 
 
+def until(text: str) -> When:
+    """The last moment of the local day that an ISO date names, as a person means it. Raises ``ValueError``."""
+    return When(text.strip(), end_of_day(text), True)
+
+
 def parse_epoch(number: float, text: str | None = None) -> When:
     """Seconds since 1970, or milli-, micro- or nanoseconds where seconds would lie beyond the year 5000.
 

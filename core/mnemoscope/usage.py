@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from mnemoscope import __version__
-from mnemoscope.records import PROFILES, Kind
+from mnemoscope.records import PROFILES, Kind, When
 
 Command = Callable[[argparse.Namespace], int]
 """What a command runs; returns the exit status."""
@@ -57,7 +57,7 @@ def parser(doors: Mapping[str, Command]) -> argparse.ArgumentParser:
         ("restore", "make deactivated records active again"),
     ):
         sub = add(name, help)
-        sub.add_argument("ids", nargs="+", metavar="ID")
+        _ids(sub)
         if name == "deactivate":
             sub.add_argument("--reason", default="", metavar="R")
     for name, help in (
@@ -69,6 +69,17 @@ def parser(doors: Mapping[str, Command]) -> argparse.ArgumentParser:
         sub.add_argument("newer", metavar="NEWER")
         if name == "supersede":
             sub.add_argument("--reason", default="", metavar="R")
+    sub = add("dates", "until when records are valid, and when to look at them again")
+    _ids(sub)
+    for option, help in (("--valid-until", "the last day of validity"), ("--review-after", "the day before a review")):
+        sub.add_argument(option, type=_date, metavar="DATE", help=f"{help}, or `none`")
+    sub = add("move", "move records to another app, with what supersessions link to them")
+    _ids(sub)
+    sub.add_argument("--app", required=True, metavar="A", help="the app, which is made where it is new")
+    sub = add("edit", "a new text in the place of a record's, which it supersedes")
+    sub.add_argument("id", metavar="ID")
+    sub.add_argument("text", metavar="TEXT")
+    _json(sub)
     sub = add("history", "the acts on a vault, newest first")
     sub.add_argument("--recalls", action="store_true", help="also the recalls of the log")
     sub.add_argument("--limit", type=_whole, default=50, metavar="N")
@@ -108,6 +119,8 @@ def parser(doors: Mapping[str, Command]) -> argparse.ArgumentParser:
     ):
         sub = add(name, help)
         sub.add_argument("--any", action="store_true", help="of whoever acted last")
+    sub = add("revert", "take back any earlier act, where nothing later touched its records")
+    sub.add_argument("number", type=_whole, metavar="NUMBER", help="as `mnemoscope history` shows it")
     sub = add("embed", "embed the records that have no vector yet")
     sub.add_argument("--model", metavar="M", help="a sentence-transformers model by name or folder, or `default`")
     sub = add("index", "bring the word index up to date")
@@ -129,6 +142,10 @@ def _new_window(parser: argparse.ArgumentParser) -> None:
 
 def _json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _ids(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("ids", nargs="+", metavar="ID", help="as few digits as name it; `-` reads ids from lines")
 
 
 def _question(parser: argparse.ArgumentParser) -> None:
@@ -172,6 +189,18 @@ def _whole(text: str) -> int:
     if not text.isascii() or not text.isdigit():
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 up")
     return min(int(text), 2**31 - 1)  # all of them; more than that no store can count
+
+
+def _date(text: str) -> When | str:
+    """A day, or the word ``none``."""
+    from mnemoscope.times import until
+
+    if text.strip().casefold() == "none":
+        return "none"
+    try:
+        return until(text)
+    except (ValueError, OverflowError) as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a date such as 2026-05-03, nor `none`") from error
 
 
 def _moment(text: str) -> int:

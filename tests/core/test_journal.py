@@ -97,7 +97,8 @@ def test_undo_takes_back_only_the_own_acts(four: Path):
 
 def test_undo_is_refused_where_a_later_act_touched_the_same_record(four: Path):
     with Vault.open(four, "ann") as ann, Vault.open(four, "bob") as bob:
-        curation.deactivate(ann, [id_of(ann, "a")], "ann's")
+        curation.deactivate(bob, [id_of(bob, "a")], "bob's")
+        curation.restore(ann, [id_of(ann, "a")])
         curation.supersede(bob, id_of(bob, "a"), id_of(bob, "b"))
         before = curated(ann)
         with pytest.raises(Refused) as error:
@@ -107,7 +108,7 @@ def test_undo_is_refused_where_a_later_act_touched_the_same_record(four: Path):
         assert curated(ann) == before
         curation.undo(bob)
         curation.undo(ann)
-        assert states(ann)["a"] == (True, "")
+        assert states(ann)["a"] == (False, "bob's")
 
 
 def test_redo_is_refused_where_a_later_act_touched_the_same_record(four: Path):
@@ -226,20 +227,15 @@ def test_act_that_fails_midway_leaves_nothing(four: Path, fails_at: str):
         assert columns.load(vault).active.sum() == 4
 
 
-def test_undo_that_fails_midway_leaves_nothing(four: Path, monkeypatch: pytest.MonkeyPatch):
+def test_undo_that_fails_midway_leaves_nothing(four: Path):
     with Vault.open(four, "ann") as vault:
         curation.deactivate(vault, [id_of(vault, text) for text in "abc"])
         before = curated(vault)
-        original, calls = journal.Writing._write_state, []
-
-        def failing(self: journal.Writing, *arguments: object) -> None:
-            calls.append(arguments)
-            if len(calls) == 2:
-                raise sqlite3.OperationalError("out of luck")
-            original(self, *arguments)  # type: ignore[arg-type]
-
-        monkeypatch.setattr(journal.Writing, "_write_state", failing)
-        with pytest.raises(sqlite3.OperationalError):
+        vault.connection.execute(
+            "CREATE TEMP TRIGGER luck AFTER UPDATE ON record WHEN NEW.text = 'b'"
+            " BEGIN SELECT RAISE(FAIL, 'out of luck'); END"
+        )
+        with pytest.raises(sqlite3.IntegrityError, match="out of luck"):
             curation.undo(vault)
         assert curated(vault) == before
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -63,6 +63,12 @@ def bar(text: str, unit: str = " records") -> Iterator[Progress]:
             bar.refresh()
 
         yield progress
+
+
+def with_ids_of(ids: Sequence[str], lines: Iterable[str]) -> list[str]:
+    """The ids, with the first word of each line in the place of ``-``: what another command printed."""
+    read = [line.split()[0] for line in lines if line.strip()]
+    return [id for given in ids for id in (read if given == "-" else (given,))]
 
 
 def note(text: object) -> None:

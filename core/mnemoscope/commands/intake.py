@@ -51,7 +51,7 @@ def import_files(options: argparse.Namespace) -> int:
             if not options.json:
                 _print_summary(summary, options.dry_run)
         if not options.dry_run:
-            _bring_up_to_date(vault, embed=not options.no_embed)
+            bring_up_to_date(vault, embed=not options.no_embed)
     if options.json:
         print(plain.dumps([plain.summary(summary) for summary in summaries]))
     return 1 if failed else 0
@@ -88,7 +88,7 @@ def add_record(options: argparse.Namespace) -> int:
 
     with opened(options.vault, create=True) as vault:
         added = ingest.add(vault, options.text, kind=Kind(options.kind), app=options.app, supersedes=options.supersedes)
-        _bring_up_to_date(vault)
+        bring_up_to_date(vault)
         if options.json:
             print(plain.dumps([plain.record(reading.record(vault, id)) for id in added.ids]))
         else:
@@ -96,7 +96,7 @@ def add_record(options: argparse.Namespace) -> int:
     return 0
 
 
-def _bring_up_to_date(vault: Vault, embed: bool = True) -> None:
+def bring_up_to_date(vault: Vault, embed: bool = True) -> None:
     """Vectors and upkeep after a write; a model that is not here is said and no failure."""
     from mnemoscope import indexing
 

@@ -28,6 +28,8 @@ CREATE TABLE tombstone (
 
 ALTER TABLE step ADD COLUMN verdict INTEGER;
 
+CREATE INDEX act_of ON act (of, id) WHERE of IS NOT NULL;
+
 CREATE INDEX step_verdict ON step (verdict) WHERE verdict IS NOT NULL;
 
 -- Derived data: what the last search for candidates found. Its grounds quote the records.

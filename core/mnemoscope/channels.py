@@ -159,8 +159,8 @@ def fresh_micros(snapshot: vectors.Snapshot, columns: Columns, query: Vectors) -
     return micros
 
 
-def holding_verbatim(vault: Vault, view: View, terms: Sequence[Term]) -> tuple[int, ...]:
-    """Recallable records in whose text a distinctive term stands as typed, as a word of its own."""
+def holding(vault: Vault, terms: Sequence[Term]) -> tuple[int, ...]:
+    """Records, recallable or not, in whose text a distinctive term stands as typed, as a word of its own."""
     import regex
 
     wanted = [term for term in terms if term.distinctive]
@@ -172,7 +172,17 @@ def holding_verbatim(vault: Vault, view: View, terms: Sequence[Term]) -> tuple[i
         for term in wanted:
             rows = connection.execute("SELECT ordinal, text FROM record WHERE instr(text, ?)", (term.surface,))
             found.update(number for number, text in rows if pattern.search(text))
-    return tuple(sorted(number for number in found if number < view.columns.size and view.recallable[number]))
+    return tuple(sorted(found))
+
+
+def recallable_of(view: View, ordinals: Sequence[int]) -> tuple[int, ...]:
+    """Those of the records that may be served."""
+    return tuple(number for number in ordinals if number < view.columns.size and view.recallable[number])
+
+
+def holding_verbatim(vault: Vault, view: View, terms: Sequence[Term]) -> tuple[int, ...]:
+    """Recallable records in whose text a distinctive term stands as typed, as a word of its own."""
+    return recallable_of(view, holding(vault, terms))
 
 
 # ---------------------------------------------------------------- words

@@ -11,6 +11,8 @@ import sqlite3
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from typing import Self
 
 from mnemoscope import columns, profiles, reading, replay, vectors, verdicts
 from mnemoscope.errors import NotWritable, VaultBusy
@@ -73,7 +75,7 @@ class _Held:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Answer:
+class Answer:
     """What an expectation's question brought under one profile."""
 
     recalled: Recalled
@@ -83,9 +85,33 @@ class _Answer:
     rank: int | None
     standing: bool
 
+    @classmethod
+    def of(cls, some: Expectation, recalled: Recalled, ordinal: int) -> Self:
+        """Where the newest record in its chain, of that ordinal, comes back."""
+        ranked = recalled.ranked
+        budget = ranked.profile.budget
+        within = budget if some.within is None else min(some.within, budget)
+        return cls(recalled, ordinal, within, ranked.rank(ordinal), bool(ranked.view.standing[ordinal]))
+
     @property
     def holds(self) -> bool:
+        """Whether it comes back within as many as it must."""
         return self.standing or (self.rank is not None and self.rank <= self.within)
+
+
+def newest(ordinal: int, newer: Callable[[int], int | None]) -> int:
+    """The end of a record's chain of supersessions, as ``newer`` tells what supersedes a record."""
+    seen = {ordinal}
+    while (following := newer(ordinal)) is not None and following not in seen:
+        ordinal = following
+        seen.add(ordinal)
+    return ordinal
+
+
+def newer(connection: sqlite3.Connection, ordinal: int) -> int | None:
+    """What supersedes a record now."""
+    row = connection.execute(_NEWER, (ordinal,)).fetchone()
+    return int(row[0]) if row else None
 
 
 class _Checking:
@@ -138,29 +164,17 @@ class _Checking:
             cause = message("expectation.not_adjusted", profile=own.name)
         return self._checked(some, answer, cause)
 
-    def _ask(self, some: Expectation, profile: Profile, known: Known | None = None) -> _Answer:
+    def _ask(self, some: Expectation, profile: Profile, known: Known | None = None) -> Answer:
         recalled = rank(self.vault, Query(some.query, profile, some.scope, known=known), self.engine)
-        ordinal = self._newest(reading.ordinal(self.connection, some.record), known)
-        standing = bool(recalled.ranked.view.standing[ordinal])
-        within = profile.budget if some.within is None else min(some.within, profile.budget)
-        return _Answer(recalled, ordinal, within, recalled.ranked.rank(ordinal), standing)
+        return Answer.of(some, recalled, self._newest(reading.ordinal(self.connection, some.record), known))
 
     def _newest(self, ordinal: int, known: Known | None) -> int:
         """The end of a record's chain of supersessions, as far as it was known."""
-        edges = None if known is None else columns.edges_known(self.connection, known.act)
-        seen = {ordinal}
-        while True:
-            if edges is None:
-                row = self.connection.execute(_NEWER, (ordinal,)).fetchone()
-                newer = row[0] if row else None
-            else:
-                newer = edges.get(ordinal)
-            if newer is None or newer in seen:
-                return ordinal
-            ordinal = newer
-            seen.add(ordinal)
+        if known is None:
+            return newest(ordinal, partial(newer, self.connection))
+        return newest(ordinal, columns.edges_known(self.connection, known.act).get)
 
-    def _seen(self, answer: _Answer) -> _Held:
+    def _seen(self, answer: Answer) -> _Held:
         reports = answer.recalled.recall.channels
         used = [channel.value for channel, report in reports.items() if report.state is ChannelState.USED]
         model = vectors.model_in_use(self.connection) if Channel.VECTOR.value in used else None
@@ -168,7 +182,7 @@ class _Checking:
 
     # ------------------------------------------------------------ what ended it
 
-    def _cause(self, some: Expectation, answer: _Answer) -> tuple[Message, Act | None]:
+    def _cause(self, some: Expectation, answer: Answer) -> tuple[Message, Act | None]:
         held = self.held.get(some.number)
 
         def holds(act: int) -> bool:
@@ -213,7 +227,7 @@ class _Checking:
     # ------------------------------------------------------------ its sentence
 
     def _checked(
-        self, some: Expectation, answer: _Answer, cause: Message | None = None, act: Act | None = None
+        self, some: Expectation, answer: Answer, cause: Message | None = None, act: Act | None = None
     ) -> Checked:
         record = reading.by_ordinal(self.connection, [answer.ordinal])[answer.ordinal]
         said = self._said(answer)
@@ -228,7 +242,7 @@ class _Checking:
                 said = message("expectation.without", found=said, channel=name, reason=report.reason)
         return Checked(some, record.id, answer.rank, answer.holds, said, act)
 
-    def _said(self, answer: _Answer) -> Message:
+    def _said(self, answer: Answer) -> Message:
         if answer.standing:
             return message("expectation.standing")
         if answer.rank is not None and answer.rank <= answer.recalled.ranked.profile.budget:

@@ -8,8 +8,9 @@ included, and ``exists`` is false where no record has the ordinal.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -100,6 +101,8 @@ class Columns:
     """When it expires; ``FOREVER`` where it does not."""
     id_high: npt.NDArray[np.uint64]
     id_low: npt.NDArray[np.uint64]
+    planned_apps: Mapping[str, int] = field(default_factory=dict, kw_only=True)
+    """Apps that are not stored: a plan would move records to them."""
 
     @property
     def size(self) -> int:
@@ -219,14 +222,22 @@ class View:
         return View(self.columns, recallable, self.standing, self.in_scope, self.active, self.superseded, self.moment)
 
 
-def view(vault: Vault, scope: Sequence[str] | None, moment: int, past: bool, known: Known | None = None) -> View:
+def view(
+    vault: Vault,
+    scope: Sequence[str] | None,
+    moment: int,
+    past: bool,
+    known: Known | None = None,
+    columns: Columns | None = None,
+) -> View:
     """What is recallable for ``scope`` at ``moment``; ``past`` reads the states of that moment from their history.
 
     ``known`` leaves out what the vault was told later: records, and changes of their states, supersessions, dates and
     apps.
+    ``columns`` stand in the place of the stored ones: a snapshot of this transaction, or what a plan makes of it.
     """
     with vault.reading() as connection:
-        columns = load(vault)
+        columns = load(vault) if columns is None else columns
         if known is not None:
             columns = _as_known(connection, columns, known)
         visible = columns.exists & _published(connection, columns)
@@ -250,7 +261,7 @@ def _published(connection: sqlite3.Connection, columns: Columns) -> Mask:
 
 
 def _of_apps(connection: sqlite3.Connection, columns: Columns, scope: Sequence[str]) -> Mask:
-    known = dict(connection.execute("SELECT name, id FROM app").fetchall())
+    known = dict(connection.execute("SELECT name, id FROM app").fetchall()) | dict(columns.planned_apps)
     apps: Mask = np.isin(columns.app, [known[name] for name in scope if name in known])
     return apps
 
@@ -318,10 +329,12 @@ def matching(columns: Columns, present: Mask, hashes: npt.NDArray[np.int64]) -> 
     return fitting
 
 
+@lru_cache(maxsize=2)  # columns before an act and after it
 def neighbours(columns: Columns) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """Ordinals of the previous and the next record of each record's session, 0 where there is none.
 
-    Ordinal 0 is no record, so a gather through these arrays needs no second test.
+    Ordinal 0 is no record, so a gather through these arrays needs no second test. They sort the whole vault,
+    so those of the columns asked of last are kept, read-only.
     """
     previous = np.zeros(columns.size, np.int32)
     following = np.zeros(columns.size, np.int32)
@@ -330,4 +343,6 @@ def neighbours(columns: Columns) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.
     same = columns.session[order[1:]] == columns.session[order[:-1]]
     previous[order[1:][same]] = order[:-1][same]
     following[order[:-1][same]] = order[1:][same]
+    previous.setflags(write=False)
+    following.setflags(write=False)
     return previous, following

@@ -338,6 +338,8 @@ ENGLISH: Catalogue = {
         "{count:n} of those served then is not brought by the replay: index or vectors are not those of then.",
         "{count:n} of those served then are not brought by the replay: index or vectors are not those of then.",
     ),
+    # -- impact
+    "impact.no_act": "There is no act {number} in the history of this vault.",
     # -- what a channel did
     "channel.off": "The profile does not use it.",
     "channel.no_question": "The question is empty.",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from time import perf_counter
 from unicodedata import normalize
 
@@ -15,11 +16,12 @@ import numpy as np
 
 from mnemoscope import analysis, channels, columns, fusion, postings, reading, vectors
 from mnemoscope.channels import LexicalRanking, VectorRanking
-from mnemoscope.columns import View
+from mnemoscope.columns import Columns, View
 from mnemoscope.embedding import Embedder, Vectors
 from mnemoscope.embedding.questions import embedded
 from mnemoscope.errors import ModelUnavailable, Refused
 from mnemoscope.messages import Message, message
+from mnemoscope.postings import Postings
 from mnemoscope.records import (
     Channel,
     ChannelReport,
@@ -35,6 +37,7 @@ from mnemoscope.records import (
 from mnemoscope.texts import clean
 from mnemoscope.times import now
 from mnemoscope.vault import Vault
+from mnemoscope.vectors import Snapshot
 
 LONGEST_QUESTION = 5_000
 """Characters, ligatures spelt out. A longer one is refused in words: a thousand ideographs, emoji or accents are
@@ -112,36 +115,136 @@ def recall(vault: Vault, query: Query, embedder: Engine | None = None) -> Recall
 def rank(vault: Vault, query: Query, embedder: Engine | None = None) -> Recalled:
     """The rankings of a recall, with nothing read of the records: no hits. Raises what ``recall`` raises."""
     started = perf_counter()
-    text = short_enough(clean(query.text)).strip()  # a blank at the end would move the question's vector
-    scope = query.scope if query.scope is None else tuple(clean(app) for app in query.scope)
-    query = replace(query, text=text, scope=scope, profile=deep_enough(query.profile))
-    terms, dropped = analysis.question_terms(text)
+    query = prepared(query)
     with vault.reading():
         view = columns.view(vault, query.scope, _moment(query), query.at is not None, query.known)
-        micros, vector_report, embed_ms, vector_ms = _ask_vectors(vault, view, query, embedder)
-        since = perf_counter()
-        index, lexical_report = _ask_words(vault, view, query, terms)
-        boosted = _boosted(vault, view, query.profile, terms)
+        ranked = Asking(query, embedder, Stores(vault)).rank(view)
+    return replace(ranked, recall=replace(ranked.recall, timings=replace(ranked.recall.timings, total=_ms(started))))
+
+
+def prepared(query: Query) -> Query:
+    """The question as the channels take it. Raises ``Refused`` where it is endless."""
+    text = short_enough(clean(query.text)).strip()  # a blank at the end would move the question's vector
+    scope = query.scope if query.scope is None else tuple(clean(app) for app in query.scope)
+    return replace(query, text=text, scope=scope, profile=deep_enough(query.profile))
+
+
+class Stores:
+    """What is derived from a vault as one transaction sees it: read when first asked for, and once for all questions.
+
+    So whoever asks many is not made to read anew, nor to share an older snapshot, when another process writes.
+    """
+
+    def __init__(self, vault: Vault) -> None:
+        self.vault = vault
+
+    @cached_property
+    def columns(self) -> Columns:
+        """The packed columns."""
+        return columns.load(self.vault)
+
+    @cached_property
+    def vectors(self) -> Snapshot:
+        """The vectors of the vault's model."""
+        return vectors.load(self.vault)
+
+    @cached_property
+    def postings(self) -> Postings:
+        """The word index."""
+        return postings.load(self.vault)
+
+
+class Asking:
+    """A question that is ranked under one view or more: what no view changes is computed once.
+
+    The views are of the same records: what they may differ in is who is recallable. ``query`` is a prepared one.
+    """
+
+    def __init__(self, query: Query, embedder: Engine | None, stores: Stores) -> None:
+        self.query = query
+        self.stores = stores
+        self.terms, self.dropped = analysis.question_terms(query.text)
+        self._embedder = embedder
+        self._cosines: vectors.Micros | ChannelReport | None = None
+        self._verbatim: tuple[int, ...] | None = None
+        self._embed_ms = 0.0
+
+    def rank(self, view: View) -> Recalled:
+        """The rankings under a view, inside the read transaction of the stores."""
+        started = perf_counter()
+        profile = self.query.profile
+        self._embed_ms = 0.0
+        micros, vector_report = self._ask_vectors(view)
+        vector_ms, since = _ms(started) - self._embed_ms, perf_counter()
+        index, lexical_report = self._ask_words(view)
+        boosted = self._boosted(view)
         lexical = None
         if index is not None:
             try:
-                lexical = channels.rank_words(vault, view, index, terms, query.profile, query.profile.lexical_depth)
+                lexical = channels.rank_words(
+                    self.stores.vault, view, index, self.terms, profile, profile.lexical_depth
+                )
             except postings.Incomplete as broken:
-                index, lexical_report = None, _broken(view, str(broken))
+                index, lexical_report = None, _broken(str(broken))
         if lexical_report.state is ChannelState.USED:
             lexical_report = replace(lexical_report, ranked=len(lexical.ordinals) if lexical else 0)
-        lexical_ms = _ms(since)
-        since = perf_counter()
-        vector = rank_vectors(view, micros, query.profile, boosted)
+        lexical_ms, since = _ms(since), perf_counter()
+        vector = rank_vectors(view, micros, profile, boosted)
         if vector_report.state is ChannelState.USED and micros is not None:
             vector_report = channels.vector_report(view, micros, vector)
-        vector_ms += _ms(since)
-        since = perf_counter()
-        ranked = fused(view, query.profile, terms, vector, lexical, boosted)
-    timings = Timings(embed_ms, vector_ms, lexical_ms, _ms(since), _ms(started))
-    reports = {Channel.VECTOR: vector_report, Channel.LEXICAL: lexical_report}
-    recallable = int(np.count_nonzero(view.recallable))
-    return Recalled(Recall(query, (), (), reports, timings, recallable, terms, dropped), ranked, micros, index)
+        vector_ms, since = vector_ms + _ms(since), perf_counter()
+        ranked = fused(view, profile, self.terms, vector, lexical, boosted)
+        timings = Timings(self._embed_ms, vector_ms, lexical_ms, _ms(since), _ms(started))
+        reports = {Channel.VECTOR: vector_report, Channel.LEXICAL: lexical_report}
+        recallable = int(np.count_nonzero(view.recallable))
+        found = Recall(self.query, (), (), reports, timings, recallable, self.terms, self.dropped)
+        return Recalled(found, ranked, micros, index)
+
+    def _ask_vectors(self, view: View) -> tuple[vectors.Micros | None, ChannelReport]:
+        """Micro-cosines by ordinal, or why there are none."""
+        if not self.query.profile.vector:
+            return None, ChannelReport(ChannelState.OFF, 0, 0)
+        if not self.query.text.strip():
+            return None, _nothing(ChannelState.EMPTY, "channel.no_question")
+        model = self.stores.vectors.model
+        if model is None or not view.recallable.any():
+            return None, channels.vector_report(view, np.zeros(0, np.int32), None)
+        if self._cosines is None:
+            since = perf_counter()
+            asked = _embedded(model, self.query.text, self._embedder)
+            self._embed_ms = _ms(since)
+            if isinstance(asked, ChannelReport):
+                self._cosines = asked
+            else:
+                self._cosines = channels.fresh_micros(self.stores.vectors, view.columns, asked)
+        if isinstance(self._cosines, ChannelReport):
+            return None, self._cosines
+        return self._cosines, ChannelReport(ChannelState.USED, 0, 0)
+
+    def _ask_words(self, view: View) -> tuple[postings.Postings | None, ChannelReport]:
+        """The index to rank by, or why the words do not rank."""
+        if not self.query.profile.lexical:
+            return None, ChannelReport(ChannelState.OFF, 0, 0)
+        if not self.query.text.strip():
+            return None, _nothing(ChannelState.EMPTY, "channel.no_question")
+        records = int(np.count_nonzero(view.recallable))
+        if not records:
+            return None, _nothing(ChannelState.EMPTY, "channel.no_records")
+        index = self.stores.postings
+        missing = int(np.count_nonzero(channels.unindexed(view, index)))
+        if missing:
+            reason = message("channel.incomplete", count=missing, records=records)
+            return None, ChannelReport(ChannelState.INCOMPLETE, 0, missing, reason)
+        if not self.terms:
+            return None, _nothing(ChannelState.EMPTY, "channel.no_terms")
+        return index, ChannelReport(ChannelState.USED, 0, 0)
+
+    def _boosted(self, view: View) -> tuple[int, ...]:
+        if self.query.profile.boost == 1.0:
+            return ()
+        if self._verbatim is None:
+            self._verbatim = channels.holding(self.stores.vault, self.terms)
+        return channels.recallable_of(view, self._verbatim)
 
 
 def rank_vectors(
@@ -200,29 +303,6 @@ def deep_enough(profile: Profile) -> Profile:
     )
 
 
-def _ask_vectors(
-    vault: Vault, view: View, query: Query, embedder: Engine | None
-) -> tuple[vectors.Micros | None, ChannelReport, float, float]:
-    """Micro-cosines by ordinal, or why there are none; milliseconds of embedding and of the product."""
-    if not query.profile.vector:
-        return None, ChannelReport(ChannelState.OFF, 0, 0), 0.0, 0.0
-    if not query.text.strip():
-        return None, _nothing(ChannelState.EMPTY, "channel.no_question"), 0.0, 0.0
-    started = perf_counter()
-    snapshot = vectors.load(vault)
-    if snapshot.model is None or not view.recallable.any():
-        return None, channels.vector_report(view, np.zeros(0, np.int32), None), 0.0, 0.0
-    loaded = _ms(started)
-    since = perf_counter()
-    asked = _embedded(snapshot.model, query.text, embedder)
-    embed_ms = _ms(since)
-    if isinstance(asked, ChannelReport):
-        return None, asked, embed_ms, loaded
-    since = perf_counter()
-    micros = channels.fresh_micros(snapshot, view.columns, asked)
-    return micros, ChannelReport(ChannelState.USED, 0, 0), embed_ms, loaded + _ms(since)
-
-
 def _embedded(model: vectors.StoredModel, text: str, embedder: Engine | None) -> Vectors | ChannelReport:
     """The question's vector by the vault's model and no other, or what the channel says instead."""
     if isinstance(embedder, ChannelState):
@@ -254,32 +334,7 @@ def _opened(model: vectors.StoredModel) -> Embedder | ModelUnavailable:
         return error
 
 
-def _ask_words(
-    vault: Vault, view: View, query: Query, terms: Sequence[analysis.Term]
-) -> tuple[postings.Postings | None, ChannelReport]:
-    """The index to rank by, or why the words do not rank."""
-    if not query.profile.lexical:
-        return None, ChannelReport(ChannelState.OFF, 0, 0)
-    if not query.text.strip():
-        return None, _nothing(ChannelState.EMPTY, "channel.no_question")
-    records = int(np.count_nonzero(view.recallable))
-    if not records:
-        return None, _nothing(ChannelState.EMPTY, "channel.no_records")
-    index = postings.load(vault)
-    missing = int(np.count_nonzero(channels.unindexed(view, index)))
-    if missing:
-        reason = message("channel.incomplete", count=missing, records=records)
-        return None, ChannelReport(ChannelState.INCOMPLETE, 0, missing, reason)
-    if not terms:
-        return None, _nothing(ChannelState.EMPTY, "channel.no_terms")
-    return index, ChannelReport(ChannelState.USED, 0, 0)
-
-
-def _boosted(vault: Vault, view: View, profile: Profile, terms: Sequence[analysis.Term]) -> tuple[int, ...]:
-    return channels.holding_verbatim(vault, view, terms) if profile.boost != 1.0 else ()
-
-
-def _broken(view: View, term: str) -> ChannelReport:
+def _broken(term: str) -> ChannelReport:
     return ChannelReport(ChannelState.INCOMPLETE, 0, 0, message("channel.broken", term=term))
 
 

@@ -18,6 +18,13 @@ SETTING = "recall_log"
 
 _INSERT = "INSERT INTO recall_log (at, actor, query, profile, scope, as_of, served) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _READ = "SELECT id, at, actor, query, profile, scope, as_of, served FROM recall_log"
+_OF_NOW = """
+SELECT id, at, actor, query, profile, scope, as_of, served FROM (SELECT * FROM recall_log ORDER BY id DESC LIMIT ?)
+WHERE as_of IS NULL ORDER BY id DESC
+"""
+
+LOOKED_THROUGH = 20_000
+"""The latest recalls among which distinct questions are looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +89,24 @@ def _logged(row: tuple[Any, ...]) -> Logged:
 def is_on(vault: Vault) -> bool:
     """Whether this vault's log is kept."""
     return vault.setting(SETTING) != "off"
+
+
+def questions(vault: Vault, limit: int) -> tuple[Logged, ...]:
+    """The latest distinct questions of now, newest first: of those equal in text, profile and apps the latest asking.
+
+    A recall as of a moment is none of them.
+    """
+    found: dict[tuple[object, ...], Logged] = {}
+    with vault.reading() as connection:
+        seen: set[tuple[str, str, str | None]] = set()
+        for row in connection.execute(_OF_NOW, (LOOKED_THROUGH,)):
+            if len(found) >= limit:
+                break
+            if row[3:6] not in seen:  # as stored; the same apps may be named in another order
+                seen.add(row[3:6])
+                some = _logged(row)
+                found.setdefault((some.query, some.profile, some.scope and frozenset(some.scope)), some)
+    return tuple(found.values())
 
 
 def switch(vault: Vault, on: bool) -> None:

@@ -863,6 +863,8 @@ CATALAN: Catalogue = {
     "import.broken_off": "La importació de {path} s’ha interromput; no n’ha entrat res, torneu-ho a provar.",
     "work.broken_off": "La feina s’ha interromput des de fora; el que s’ha escrit es queda, la resta es pot acabar més "
     "tard.",
+    # -- impact
+    "impact.no_act": "No hi ha cap acte {number} en l’historial d’aquest cofre.",
     # -- embedding
     "embedding.not_installed": "El model d’embedding {model} no està instal·lat aquí.",
     "embedding.failed": "El model d’embedding {model} no s’ha pogut carregar: {detail}",

@@ -874,6 +874,8 @@ FRENCH: Catalogue = {
     "import.broken_off": "L’importation de {path} a été interrompue ; rien n’en est entré, réessayez.",
     "work.broken_off": "Le travail a été interrompu du dehors ; ce qui est écrit reste, le reste pourra être terminé "
     "plus tard.",
+    # -- impact
+    "impact.no_act": "Il n’y a pas d’acte {number} dans l’historique de ce coffre.",
     # -- embedding
     "embedding.not_installed": "Le modèle d’embedding {model} n’est pas installé ici.",
     "embedding.failed": "Le modèle d’embedding {model} n’a pas pu être chargé : {detail}",

@@ -861,6 +861,8 @@ SPANISH: Catalogue = {
     "work.broken_off": "El trabajo se interrumpió desde fuera; lo que está escrito se queda, el resto se puede "
     "terminar "
     "más tarde.",
+    # -- impact
+    "impact.no_act": "No hay ningún acto {number} en el historial de este cofre.",
     # -- embedding
     "embedding.not_installed": "El modelo de embedding {model} no está instalado aquí.",
     "embedding.failed": "El modelo de embedding {model} no se pudo cargar: {detail}",

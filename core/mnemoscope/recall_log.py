@@ -44,7 +44,10 @@ class Logged:
 
 
 def log(vault: Vault, recall: Recall) -> bool:
-    """Note a settled recall, unless it is one as the vault was known; returns whether it was noted. Raises ``VaultBusy``, ``NotWritable``."""
+    """Note a settled recall; returns whether it was noted. Raises ``VaultBusy``, ``NotWritable``.
+
+    A replay, of the vault as it was known, is none: nobody was handed it.
+    """
     query = recall.query
     if not query.text.strip() or query.known is not None or not is_on(vault):
         return False

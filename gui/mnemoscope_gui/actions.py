@@ -18,8 +18,8 @@ _LABEL = 60
 """Characters of an act in a menu."""
 
 
-def make_actions(window: QMainWindow, where_records_are: tuple[QWidget, ...]) -> dict[str, QAction]:
-    """An action for each command, by id; single letters work only where records are shown."""
+def make_actions(window: QMainWindow, reaches: Mapping[Reach, tuple[QWidget, ...]]) -> dict[str, QAction]:
+    """An action for each command, by id; single letters work only in the widgets of their reach."""
     groups: dict[str, QActionGroup] = {}
     actions: dict[str, QAction] = {}
     for command in COMMANDS:
@@ -31,9 +31,9 @@ def make_actions(window: QMainWindow, where_records_are: tuple[QWidget, ...]) ->
             groups.setdefault(command.choice, QActionGroup(window)).addAction(action)
         handler: Callable[[], object] = attrgetter(command.handler)(window)
         action.triggered.connect(lambda _=False, handler=handler: handler())
-        if command.reach is Reach.RECORDS:
+        if command.reach is not Reach.WINDOW:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            for widget in where_records_are:
+            for widget in reaches.get(command.reach, ()):
                 widget.addAction(action)
         actions[command.id] = action
     return actions
@@ -58,8 +58,8 @@ def make_menus(window: QMainWindow, actions: Mapping[str, QAction]) -> list[QMen
 
 def _give_letters_to(menu: QMenu, actions: Mapping[str, QAction]) -> None:
     """While a menu is open its own underlined letters count, and no letter acts on a record behind it."""
-    letters = [(actions[c.id], QKeySequence(c.shortcut)) for c in COMMANDS if c.reach is Reach.RECORDS]
-    own = [action for action, _ in letters if action in menu.actions()]
+    letters = [(actions[c.id], QKeySequence(c.shortcut)) for c in COMMANDS if c.reach is not Reach.WINDOW]
+    own = [actions[c.id] for c in COMMANDS if c.reach is Reach.RECORDS and actions[c.id] in menu.actions()]
     if own:  # its entries show their letters, which choose them here too
         for action in own:
             action.triggered.connect(menu.hide)

@@ -8,8 +8,8 @@ from mnemoscope.explanations import Explanation
 from mnemoscope.glance import Glance
 from mnemoscope.messages import Message
 from mnemoscope.missed import Missed
-from mnemoscope.recourse import Recourse
 from mnemoscope.records import Act, Changes, Checked, Expectation, Profile, Query, Recall, Record, RecordId
+from mnemoscope.recourse import Recourse
 from mnemoscope.timeline import Day, Entry, Place, Wanted
 from mnemoscope.xray import Meeting, Token
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QByteArray, QEvent, Qt
 from PySide6.QtGui import (
     QAction,
@@ -23,7 +25,7 @@ from PySide6.QtWidgets import (
 from mnemoscope.records import PROFILES, Act, Query, Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.actions import enable, make_actions, make_menus, offers, tell_acts
-from mnemoscope_gui.commands import Needs
+from mnemoscope_gui.commands import Needs, Reach
 from mnemoscope_gui.frame.appearance import Appearance
 from mnemoscope_gui.frame.browser import Browser
 from mnemoscope_gui.frame.copying import Copying
@@ -56,6 +58,7 @@ from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.wording import say
 
 _BUTTONS = ("record.deactivate", "record.restore", "record.supersede", "record.expect", "record.cause")
+_ENTRY_BUTTONS = ("history.again", "history.compare", "history.expect", "history.cause")
 
 
 class Window(QMainWindow):
@@ -100,14 +103,19 @@ class Window(QMainWindow):
     # ------------------------------------------------------------ building
 
     def _make_actions(self) -> None:
-        views = (*self.recall.record_views, self.measure.panel.view, self.inspector)
-        self.actions_by_id = make_actions(self, views)
+        reaches = {
+            Reach.RECORDS: (*self.recall.record_views, self.measure.panel.view, self.inspector),
+            Reach.HISTORY: self.history.letter_views,
+        }
+        self.actions_by_id = make_actions(self, reaches)
         for menu in make_menus(self, self.actions_by_id):
             self.menuBar().addMenu(menu)
             if self.actions_by_id["vault.demo"] in menu.actions():
                 menu.insertMenu(self.actions_by_id["vault.demo"], RecentMenu(self.files, menu))
         for id in _BUTTONS:
             self.inspector.add_action(self.actions_by_id[id])
+        for id in _ENTRY_BUTTONS:
+            self.history.add_action(self.actions_by_id[id])
         adjust = self.actions_by_id["recall.adjust"]
         adjust.setChecked(self._settings.adjust)
         self.recall.adjust.add_action(adjust)
@@ -163,7 +171,13 @@ class Window(QMainWindow):
         self.expectations.fallen.connect(lambda rows: self.status.warn(fallen_sentence(rows)))
         self.measure.chosen.connect(self._refresh_actions)
         self.measure.open_requested.connect(self._on_open_requested)
-        self.measure.act_requested.connect(self.inspection.show_act)
+        for signal in (self.measure.act_requested, self.inspector.act_requested):
+            signal.connect(self.show_act)
+        self.history.chosen.connect(self._refresh_actions)
+        self.history.recall_requested.connect(self._on_recall_requested)
+        self.history.expectation_requested.connect(self._on_expectation_requested)
+        session.known_changed.connect(self._refresh_actions)
+        session.refused.connect(self._on_refused)
         for place in (self.review, self.measure, self.history):
             place.left.connect(self.go_to_recall)
         for place in (self.review, self.history):
@@ -246,6 +260,20 @@ class Window(QMainWindow):
         self.go_to_recall()
         self.recall.open(Query(row.expectation.query, row.profile, row.expectation.scope), row.record.id)
 
+    def _on_recall_requested(self, query: Query, id: RecordId | None, view: str) -> None:
+        """A recall of the log is asked where one asks, as its minute knew the vault."""
+        self.go_to_recall()
+        if view == "compare":
+            self.recall.compare_part.comparing.compare_with_present(query.profile, query.at)
+        self.recall.show_view(view)
+        self.recall.open(query, id)
+
+    def _on_expectation_requested(self, query: Query, id: RecordId) -> None:
+        """A record must come back for the question of a logged recall: among how many is asked where one asks."""
+        self.go_to_recall()
+        self.recall.open(query, id)
+        self.inspection.expect_once(id)
+
     def _on_record_requested(self, id: RecordId) -> None:
         """A record that is listed elsewhere is looked at where one asks."""
         self.go_to_recall()
@@ -257,6 +285,11 @@ class Window(QMainWindow):
     def _on_failed(self, sentence: str) -> None:
         if not self.presence.is_lost:  # what fails then fails for that, and it is said already
             self.notice.tell(sentence, is_error=True)
+
+    def _on_refused(self, sentence: str, act: int) -> None:
+        if not self.presence.is_lost:
+            show = partial(self.show_act, act)
+            self.notice.tell(sentence, is_error=True, button=say("notice.show_act"), call=show)
 
     def _on_lost(self) -> None:
         path = self.session.path
@@ -289,6 +322,11 @@ class Window(QMainWindow):
 
     def go_to_history(self) -> None:
         """What was done and asked."""
+        self.go_to("history")
+
+    def show_act(self, number: int) -> None:
+        """An act, where it stands in the history."""
+        self.history.show_act(number)
         self.go_to("history")
 
     def go_to_measure(self) -> None:
@@ -339,12 +377,16 @@ class Window(QMainWindow):
 
     def _refresh_actions(self) -> None:
         tell_acts(self.actions_by_id, self.reversal.undoable, self.reversal.redoable)
+        again = self.history.action_text
+        self.actions_by_id["history.again"].setText(f"&{again}" if again else say("command.history.again"))
+        self.actions_by_id["recall.log"].setChecked(self.history.is_logging)
         enable(self.actions_by_id, self.met)
 
     @property
     def met(self) -> Needs:
         """What there is that a command may need."""
-        return met(self.session, self.recall, self.measure, self.navigation, self.reversal, self.presence.is_lost)
+        places = (self.recall, self.measure, self.history)
+        return met(self.session, *places, self.navigation, self.reversal, self.presence.is_lost)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
+from mnemoscope.records import RecordId
 from mnemoscope_gui.panels.inspector import InspectorPanel
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.state.session import Session
@@ -20,6 +21,8 @@ class Inspection(QObject):
         super().__init__(parent)
         self._session, self._settings = session, settings
         self.panel = InspectorPanel()
+        self._expected: RecordId | None = None
+        """To be expected once it is looked at under its question."""
         session.inspected.connect(self._on_inspected)
         self.panel.deactivation_accepted.connect(session.deactivate)
         self.panel.why.xray.folded.connect(session.xray)
@@ -36,6 +39,10 @@ class Inspection(QObject):
         self.show(True)
         self.panel.ask_within(self._session.profile.budget)
 
+    def expect_once(self, id: RecordId) -> None:
+        """Ask it as soon as the record is looked at."""
+        self._expected = id
+
     def show_why(self) -> None:
         """Bring up the explanation."""
         self.show(True)
@@ -45,11 +52,6 @@ class Inspection(QObject):
         """What became of each word of question and record, and where they met."""
         self.show_why()
         self.panel.why.show_xray()
-
-    def show_act(self, number: int) -> None:
-        """Bring up an act in the record's history."""
-        self.show(True)
-        self.panel.show_act(number)
 
     def toggle(self) -> None:
         """Show the inspector, or hide it."""
@@ -77,3 +79,6 @@ class Inspection(QObject):
             self.panel.show_nothing()
         else:
             self.panel.show_detail(detail)
+            if detail.record.id == self._expected and detail.answer is not None:
+                self._expected = None
+                self.expect()

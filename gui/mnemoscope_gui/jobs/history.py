@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 
-from mnemoscope import curation, hindsight, reading, recall_log, recourse, replay, timeline
+from mnemoscope import curation, hindsight, impact, reading, recall_log, recourse, replay, timeline
 from mnemoscope.errors import Cancelled
 from mnemoscope.hindsight import Hindsight, Others
 from mnemoscope.messages import Message
+from mnemoscope.plans import Impact
 from mnemoscope.progress import Progress
-from mnemoscope.records import ChannelState, RecordId
+from mnemoscope.records import ChannelState, Query, RecordId
 from mnemoscope.timeline import Place, Wanted, What
 from mnemoscope.vault import Vault
 from mnemoscope_gui.jobs import acts, looking, recalling
@@ -60,6 +62,24 @@ def compare(number: int) -> Callable[[Vault, Progress], Others | None]:
     return job
 
 
+def changed_by(number: int, is_wanted: Callable[[], bool]) -> Callable[[Vault, Progress], tuple[Impact | None, float]]:
+    """Which questions an act answered otherwise, and the seconds that it took to ask; ``None`` while the model is not
+    loaded."""
+
+    def go_on(done: int, total: int | None) -> None:
+        if not is_wanted():
+            raise Cancelled
+
+    def job(vault: Vault, progress: Progress) -> tuple[Impact | None, float]:
+        if not recalling.model_is_loaded(vault):
+            return None, 0.0
+        began = time.perf_counter()
+        found = impact.of_act(vault, number, go_on)
+        return found, time.perf_counter() - began
+
+    return job
+
+
 def look_back(number: int, is_wanted: Callable[[], bool]) -> Callable[[Vault, Progress], Hindsight]:
     """A recall of the log, then and now; given up between two replays where nobody wants to know any more."""
 
@@ -70,6 +90,16 @@ def look_back(number: int, is_wanted: Callable[[], bool]) -> Callable[[Vault, Pr
     def job(vault: Vault, progress: Progress) -> Hindsight:
         engine = None if recalling.model_is_loaded(vault) else ChannelState.LOADING
         return hindsight.look_back(vault, number, go_on, embedder=engine)
+
+    return job
+
+
+def as_known(number: int) -> Callable[[Vault, Progress], Query]:
+    """The question of a recall of the log, as its minute knew the vault."""
+
+    def job(vault: Vault, progress: Progress) -> Query:
+        logged = recall_log.entry(vault, number)
+        return hindsight.query(logged, replay.known_at(vault, logged.at))
 
     return job
 

@@ -53,6 +53,8 @@ class InspectorPanel(QFrame):
     """The reason, perhaps empty."""
     record_requested = Signal(object)
     """Another record to look at."""
+    act_requested = Signal(int)
+    """An act to look at, where it stands in the history."""
     resized = Signal(int)
     """How wide it is now."""
 
@@ -67,8 +69,6 @@ class InspectorPanel(QFrame):
         self._meta, self._state, self._text = QLabel(), QLabel(), RecordText()
         self._buttons: dict[str, ActionButton] = {}
         self._button_row = Flow(spacing=look.SPACE * 2)
-        self._act: int | None = None
-        """The act that was asked for, in the history."""
         self.reason, self.within = _ReasonEdit(), WithinLine()
         self.why = WhyPage()
         self._faint = QGraphicsOpacityEffect(self.why)
@@ -87,6 +87,7 @@ class InspectorPanel(QFrame):
         self.reason.accepted.connect(self._on_reason)
         for view in (self.session, self.chain):
             view.opened.connect(self.record_requested)
+        self.history.act_opened.connect(self.act_requested)
 
     def _lay_out(self) -> None:
         empty = QLabel(say("inspector.empty"))
@@ -181,7 +182,7 @@ class InspectorPanel(QFrame):
 
     def show_nothing(self) -> None:
         """No record is selected."""
-        self._detail = self._act = None
+        self._detail = None
         self._put_away_lines()
         for view in (self.session, self.chain, self.history):
             view.set_lines(())
@@ -223,7 +224,7 @@ class InspectorPanel(QFrame):
             self.session.set_lines(session_lines(detail.session, detail.record.id, _terms(detail)))
         else:
             self.chain.set_lines(chain_lines(detail.chain, detail.record.id, detail.shorts))
-            self.history.set_lines(act_lines(detail.acts, self._act))
+            self.history.set_lines(act_lines(detail.acts))
 
     def ask_reason(self) -> None:
         """Open the line for the reason of a deactivation."""
@@ -236,12 +237,6 @@ class InspectorPanel(QFrame):
         if self._detail is not None:
             self.reason.dismiss()
             self.within.open(budget)
-
-    def show_act(self, number: int) -> None:
-        """Bring the history to the front, this act marked in it."""
-        self._act = number
-        self.tabs.setCurrentIndex(self.tabs.count() - 1)
-        self._fill_tab()
 
     def show_why(self) -> None:
         """Bring the *Why* tab to the front."""

@@ -42,7 +42,8 @@ WHERE id IN (SELECT max(id) FROM act WHERE of IN (SELECT value FROM json_each(?)
 _REVERSED = "SELECT id, of FROM act WHERE id IN (SELECT value FROM json_each(?)) AND of IS NOT NULL"
 _ABOUT = """
 SELECT s.act, r.speaker, r.text, min(s.number) FROM step s JOIN record r ON r.ordinal = s.record
-WHERE s.act IN (SELECT value FROM json_each(?)) AND s.number <= 2 GROUP BY s.act
+WHERE s.act IN (SELECT value FROM json_each(?)) AND s.number <= 2
+    AND NOT EXISTS (SELECT 1 FROM step i WHERE i.act = s.act AND i.kind = 'import') GROUP BY s.act
 """
 _BEGINNING = 300
 """Characters of a record that are told of an act on it."""

@@ -58,7 +58,7 @@ from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.wording import say
 
 _BUTTONS = ("record.deactivate", "record.restore", "record.supersede", "record.expect", "record.cause")
-_ENTRY_BUTTONS = ("history.again", "history.compare", "history.expect", "history.cause")
+_ENTRY_BUTTONS = ("history.again", "history.compare", "history.expect")
 
 
 class Window(QMainWindow):

@@ -649,7 +649,7 @@ CATALAN: Catalogue = {
     # -- history
     "menu.history": "De l’&historial",
     "command.history.again": "&Repeteix o reverteix",
-    "command.history.compare": "&Compara llavors i ara",
+    "command.history.compare": "&Compara",
     "command.history.expect": "&Espera…",
     "command.history.cause": "L’acció de &mentrestant",
     "command.recall.present": "To&rna a l’ara",
@@ -749,6 +749,7 @@ CATALAN: Catalogue = {
     "turns.entered": "és {now}, no se servia",
     "turns.same": "és {now} com llavors",
     "turns.moved": "era {then}, és {now}",
+    "turns.by": "acció de {moment}",
     "turns.rest": ("i {number} més", "i {number} més"),
     "recall.none": "No hi ha cap consulta {number} al registre de consultes d’aquest cofre.",
     "log.on": "Les consultes s’anoten des d’ara.",

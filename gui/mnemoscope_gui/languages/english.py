@@ -705,7 +705,7 @@ ENGLISH: Catalogue = {
     # -- history
     "menu.history": "From &History",
     "command.history.again": "&Replay or revert",
-    "command.history.compare": "&Compare then and now",
+    "command.history.compare": "&Compare",
     "command.history.expect": "&Expect…",
     "command.history.cause": "The act bet&ween",
     "command.recall.present": "&Back to now",
@@ -803,6 +803,7 @@ ENGLISH: Catalogue = {
     "turns.entered": "is {now}, was not served",
     "turns.same": "is {now} as it was",
     "turns.moved": "was {then}, is {now}",
+    "turns.by": "act of {moment}",
     "turns.rest": ("and {number} more", "and {number} more"),
     # -- a bug
     "crash.title": "Something went wrong in Mnemoscope",

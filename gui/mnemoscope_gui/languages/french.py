@@ -650,7 +650,7 @@ FRENCH: Catalogue = {
     # -- history
     "menu.history": "Dans l’&historique",
     "command.history.again": "&Rejouer ou défaire",
-    "command.history.compare": "&Comparer alors et maintenant",
+    "command.history.compare": "&Comparer",
     "command.history.expect": "A&ttendre…",
     "command.history.cause": "L’action e&ntre-temps",
     "command.recall.present": "Re&venir à maintenant",
@@ -752,6 +752,7 @@ FRENCH: Catalogue = {
     "turns.entered": "est {now}, n’était pas servi",
     "turns.same": "est {now} comme alors",
     "turns.moved": "était {then}, est {now}",
+    "turns.by": "action de {moment}",
     "turns.rest": ("et {number} autre", "et {number} autres"),
     "recall.none": "Il n’y a pas de rappel {number} dans le journal de ce coffre.",
     "log.on": "Les rappels sont notés à partir de maintenant.",

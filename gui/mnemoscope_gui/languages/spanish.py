@@ -645,7 +645,7 @@ SPANISH: Catalogue = {
     # -- history
     "menu.history": "Del &historial",
     "command.history.again": "&Repetir o revertir",
-    "command.history.compare": "&Comparar entonces y ahora",
+    "command.history.compare": "&Comparar",
     "command.history.expect": "&Esperar…",
     "command.history.cause": "La acción inter&media",
     "command.recall.present": "Volver al p&resente",
@@ -745,6 +745,7 @@ SPANISH: Catalogue = {
     "turns.entered": "es {now}, no se servía",
     "turns.same": "es {now} como entonces",
     "turns.moved": "era {then}, es {now}",
+    "turns.by": "acción de {moment}",
     "turns.rest": ("y {number} más", "y {number} más"),
     "recall.none": "No hay ninguna consulta {number} en el diario de este cofre.",
     "log.on": "Las consultas se anotan a partir de ahora.",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from mnemoscope.comparison import Fate
@@ -54,6 +54,17 @@ class EntryHead(QWidget):
         column.addWidget(self._note)
         column.addLayout(self._buttons)
         self.show_entry(None)
+
+    def sizeHint(self) -> QSize:
+        """As high as it is at this width: its stack allows it no more."""
+        layout = self.layout()
+        height = layout.heightForWidth(self.width()) if layout is not None and self.width() else 0
+        return QSize(super().sizeHint().width(), max(height, 0))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.oldSize().width() != event.size().width():
+            self.updateGeometry()
 
     def add_action(self, action: QAction) -> None:
         """A button for one of the window's commands; it is there while the command can be given."""
@@ -135,7 +146,6 @@ class EntryPage(QWidget):
         self.records.selectionModel().currentChanged.connect(self._on_record_moved)
         self.records.opened.connect(self.record_taken)
         self.more.clicked.connect(self.more_requested)
-        self.sentence.linkActivated.connect(self._on_link)
         self.show_waiting("")
 
     def _lay_out(self) -> None:
@@ -144,7 +154,9 @@ class EntryPage(QWidget):
             label.setWordWrap(True)
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.sentence.setTextFormat(Qt.TextFormat.RichText)
-        self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
+        for label in (self.sentence, self._more_said):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
+            label.linkActivated.connect(self._on_link)
         self.answers.setTextFormat(Qt.TextFormat.PlainText)
         head = QWidget()
         column = QVBoxLayout(head)
@@ -201,6 +213,8 @@ class EntryPage(QWidget):
         changed = (at for at, some in enumerate(self._model.records) if some.turn.fate in (Fate.LEFT, Fate.ENTERED))
         at = row if row is not None else next(changed, 0)
         self.turns.setCurrentIndex(self._model.index(at, 0) if self._model.records else QModelIndex())
+        if not same:
+            self.turns.scrollToTop()
         self._settling = False
         self._columns.setVisible(bool(self._model.records))
         self._stack.setCurrentIndex(1)
@@ -326,13 +340,22 @@ def _changes(found: Hindsight) -> str:
     for turn in changed:
         sign, rank = ("−", turn.then) if turn.fate is Fate.LEFT else ("+", turn.now)
         said = escape(_short(text_of(turn)))
-        because = f'<br><span style="color: {c.muted}">{escape(text(cause(turn)))}</span>' if each else ""
+        because = f"<br>{_because(turn)}" if each else ""
         ink = c.muted if turn.fate is Fate.LEFT else c.ink
         cells = (sign, place(rank), f'<span style="color: {ink}">{said}</span>{because}')
         lines.append("".join(f'<td style="padding-right: 8px">{cell}</td>' for cell in cells))
     rest = len(found.left) + len(found.entered) - len(changed)
     more = f"<p>{escape(say('turns.rest', count=rest, number=number(rest)))}</p>" if rest else ""
     return f'<table cellspacing="0" cellpadding="1">{"".join(f"<tr>{line}</tr>" for line in lines)}</table>{more}'
+
+
+def _because(turn: Turn) -> str:
+    """What is between for one record; an act is a link."""
+    c = look.colours()
+    if turn.act is None:
+        return f'<span style="color: {c.muted}">{escape(text(cause(turn)))}</span>'
+    said = escape(say("turns.by", moment=today_or_day(turn.act.at)))
+    return f'<a style="color: {c.accent}" href="{turn.act.number}">{said}</a>'
 
 
 def _short(said: str, most: int = 110) -> str:

@@ -8,6 +8,7 @@ from datetime import date
 from functools import partial
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -25,6 +26,7 @@ from mnemoscope.plans import Impact
 from mnemoscope.records import RecordId
 from mnemoscope.timeline import ALL, Day, Place, Wanted, What
 from mnemoscope_gui import look
+from mnemoscope_gui.look import HistoryGrid
 from mnemoscope_gui.models.history import HistoryModel
 from mnemoscope_gui.values import Told
 from mnemoscope_gui.views.chips import FilterChip
@@ -78,7 +80,7 @@ class HistoryPanel(QFrame):
             "app": FilterChip(say("timeline.app.all"), say("timeline.app")),
             "record": FilterChip(say("timeline.record.all"), say("timeline.record")),
         }
-        self.nothing = SentencePage()
+        self.nothing, self._hint = SentencePage(), ElidedLabel()
         self._stack = QStackedLayout()
         self._settling = False
         self._chosen: Place | None = None
@@ -86,7 +88,7 @@ class HistoryPanel(QFrame):
         self._wire()
 
     def _lay_out(self) -> None:
-        hint = ElidedLabel()
+        hint = self._hint
         hint.setText(say("timeline.hint"))
         hint.setProperty("role", "small")
         hint.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -102,7 +104,8 @@ class HistoryPanel(QFrame):
         chips.addSpacing(look.SPACE * 2)
         for filter in self.filters.values():
             chips.addWidget(filter)
-        chips.addWidget(hint, 1)
+        chips.addStretch(1)
+        chips.addWidget(hint)
         self._stack.addWidget(QLabel())  # while nothing is known yet, nothing is said
         self._stack.addWidget(self.nothing)
         self._stack.addWidget(self.view)
@@ -125,6 +128,10 @@ class HistoryPanel(QFrame):
         for id, filter in self.filters.items():
             filter.clicked.connect(partial(self._open, id))
             filter.removed.connect(partial(self._choose, id, None))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._hint.setVisible(self.width() >= HistoryGrid.NARROW)
 
     # ------------------------------------------------------------ what is shown
 

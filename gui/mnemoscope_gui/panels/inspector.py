@@ -99,13 +99,16 @@ class InspectorPanel(QFrame):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 1)
         column.setSpacing(look.SPACE)
-        self._heads.addWidget(self._head())
+        self._record_head = self._head()
+        self._heads.addWidget(self._record_head)
         self._heads.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         column.addWidget(self._heads)
         self.tabs.setAccessibleName(say("inspector.tabs"))
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.tabBar().setExpanding(False)
+        self.tabs.setUsesScrollButtons(False)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.tabs.addTab(self.why, say("tab.why"))
         self.tabs.addTab(self.session, say("tab.session"))
         self.tabs.addTab(self._chain_page(), say("tab.chain"))
@@ -167,6 +170,8 @@ class InspectorPanel(QFrame):
             self.tabs.setCurrentIndex(0)
         if lead is not None:
             self._heads.setCurrentIndex(self._heads.addWidget(lead.head))
+        preferred, ignored = QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored
+        self._record_head.setSizePolicy(preferred, preferred if lead is None else ignored)  # only one needs room
         self._put_away_lines()
         self._show_page()
 

@@ -584,7 +584,7 @@ FRENCH: Catalogue = {
     "place.measure": "Mesure",
     "place.history": "Historique",
     "tab.impact": "Effet",
-    "tab.then_and_now": "Alors et maintenant",
+    "tab.then_and_now": "Avant et après",
     "command.record.expect": "&Attendre…",
     "command.record.unexpect": "Retir&er cette attente",
     "command.record.cause": "Ce qui y a mis &fin",

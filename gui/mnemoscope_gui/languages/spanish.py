@@ -579,7 +579,7 @@ SPANISH: Catalogue = {
     "place.measure": "Medición",
     "place.history": "Historial",
     "tab.impact": "Efecto",
-    "tab.then_and_now": "Entonces y ahora",
+    "tab.then_and_now": "Antes y ahora",
     "command.record.expect": "&Esperar…",
     "command.record.unexpect": "&Quitar esta expectativa",
     "command.record.cause": "Qué le puso fi&n",

@@ -99,18 +99,18 @@ class HistoryGrid:
     """Where the parts of a row of the history stand: left edges, and at the right what can be done."""
 
     TIME = Length(16)
-    ACT = Length(76)
-    RECALL = Length(96)
+    ACT = Length(84)
+    RECALL = Length(104)
     """Centres of the two lanes."""
-    ACTOR = Length(118)
+    ACTOR = Length(126)
     ACTOR_WIDTH = Length(112)
-    LABEL = Length(244)
+    LABEL = Length(252)
     CONSEQUENCE = Length(186)
     ACTION = Length(190)
     """Widths of the columns at the right."""
     NARROW = Length(780)
     """Below this width what follows of a row stands in the inspector alone, and the columns close up."""
-    LABEL_NARROW = Length(204)
+    LABEL_NARROW = Length(214)
     ACTOR_NARROW = Length(80)
     ACTION_NARROW = Length(124)
     RIGHT = Length(16)

@@ -28,6 +28,8 @@ from mnemoscope_gui.wording import actor, number, say, text
 
 _AT_HAND = 12
 """Records that a filter offers."""
+_LOW = 480
+"""Below this height fewer of them are."""
 _NAMED = 4
 """Records that left or entered and are told one by one above the ranks."""
 
@@ -56,10 +58,10 @@ class EntryHead(QWidget):
         self.show_entry(None)
 
     def sizeHint(self) -> QSize:
-        """As high as it is at this width: its stack allows it no more."""
+        """As it is at this width: its stack asks how high it is at the width of the hint, and allows it no more."""
         layout = self.layout()
-        height = layout.heightForWidth(self.width()) if layout is not None and self.width() else 0
-        return QSize(super().sizeHint().width(), max(height, 0))
+        width = self.width()
+        return QSize(width, layout.heightForWidth(width)) if layout is not None and width else super().sizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -214,7 +216,8 @@ class EntryPage(QWidget):
         at = row if row is not None else next(changed, 0)
         self.turns.setCurrentIndex(self._model.index(at, 0) if self._model.records else QModelIndex())
         if not same:
-            self.turns.scrollToTop()
+            self.turns.doItemsLayout()
+            self.turns.verticalScrollBar().setValue(0)
         self._settling = False
         self._columns.setVisible(bool(self._model.records))
         self._stack.setCurrentIndex(1)
@@ -225,7 +228,8 @@ class EntryPage(QWidget):
         said = [text(some) for some in found.without]
         if found.drift:
             said.append(text(Message("hindsight.drift", {"count": found.drift})))
-        self._more_said.setText(_changes(found) + "".join(f"<p>{escape(some)}</p>" for some in said))
+        most = _NAMED if self.height() > look.scaled(_LOW) else _NAMED // 2
+        self._more_said.setText(_changes(found, most) + "".join(f"<p>{escape(some)}</p>" for some in said))
         self._more_said.setVisible(bool(self._more_said.text()))
 
     def show_touched(self, touched: Touched, told: Told, impact: Impact | None, known: bool) -> None:
@@ -330,9 +334,9 @@ def _sentence(found: Hindsight) -> str:
     return text(Message("hindsight.because", {"verdict": verdict, "cause": said}))
 
 
-def _changes(found: Hindsight) -> str:
+def _changes(found: Hindsight, most: int) -> str:
     """What left and what entered, a line each; where they have several causes, each with its own."""
-    changed = [*found.left[:_NAMED], *found.entered[:_NAMED]]
+    changed = [*found.left[:most], *found.entered[:most]]
     if not changed:
         return ""
     c, each = look.colours(), len(found.acts) > 1 or (bool(found.acts) and any(turn.act is None for turn in changed))

@@ -209,7 +209,7 @@ class DaysStrip(QWidget):
     def _paint_label(self, painter: QPainter, days: Range, top: float, c: Colours, *, strong: bool) -> QRectF:
         font = look.font(look.Size.SMALL, strong=strong)
         text = range_text(days)
-        width = QFontMetricsF(font).horizontalAdvance(text) + look.SPACE
+        width = QFontMetricsF(font).horizontalAdvance(text) + look.SPACE * 2
         middle = (self._left_of(max(days[0], self._oldest)) + self._left_of(min(days[1], self._newest))) / 2
         box = self._label_box(middle + DaysGrid.DAY / 2, width, top)
         painter.setFont(font)

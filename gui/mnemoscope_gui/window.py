@@ -93,6 +93,8 @@ class Window(QMainWindow):
         self.files = Files(self.session, settings, self)
         self.browser = Browser(self.places, self.inspector)
         self.actions_by_id: dict[str, QAction] = {}
+        self._expected: RecordId | None = None
+        """To be expected as soon as it is shown under its question."""
         self._vault_name = QLabel()
         self._pages = QStackedWidget()
         self._make_actions()
@@ -163,6 +165,7 @@ class Window(QMainWindow):
         session.written_elsewhere.connect(self._on_written_elsewhere)
         self.browser.switch.chosen.connect(self.go_to)
         self.recall.front_requested.connect(lambda: self.go_to("recall"))
+        self.recall.arrived.connect(self._on_arrived)
         self.recall.why_requested.connect(self.inspection.show_why)
         self.recall.adjust_part.folded.connect(self.actions_by_id["recall.adjust"].setChecked)
         self.recall.adjust_part.stale_changed.connect(self.inspector.show_stale)
@@ -271,8 +274,13 @@ class Window(QMainWindow):
     def _on_expectation_requested(self, query: Query, id: RecordId) -> None:
         """A record must come back for the question of a logged recall: among how many is asked where one asks."""
         self.go_to_recall()
+        self._expected = id
         self.recall.open(query, id)
-        self.inspection.expect_once(id)
+
+    def _on_arrived(self, id: RecordId) -> None:
+        if id == self._expected:
+            self.inspection.expect_once(id)
+        self._expected = None
 
     def _on_record_requested(self, id: RecordId) -> None:
         """A record that is listed elsewhere is looked at where one asks."""

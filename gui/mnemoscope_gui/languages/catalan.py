@@ -667,6 +667,7 @@ CATALAN: Catalogue = {
     "notice.show_act": "Mostra aquesta acció",
     "known.banner": "El cofre es mostra tal com es coneixia en aquest minut: {moment}.",
     "known.leave": "Torna a l’ara (F5)",
+    "compare.known": "com es coneixia {moment}",
     "timeline.name": "Historial: accions i consultes",
     "timeline.find": "Cerca una acció, una pregunta o un registre",
     "timeline.hint": "Repeteix torna a preguntar amb els estats d’aquell moment",

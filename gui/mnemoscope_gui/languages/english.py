@@ -723,6 +723,7 @@ ENGLISH: Catalogue = {
     "notice.show_act": "Show its act",
     "known.banner": "The vault is shown as it was known at this minute: {moment}.",
     "known.leave": "Back to now (F5)",
+    "compare.known": "as known {moment}",
     "timeline.name": "History: acts and recalls",
     "timeline.find": "Find an act, a question or a record",
     "timeline.hint": "Replay asks again with the states of that moment",

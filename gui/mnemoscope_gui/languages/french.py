@@ -668,6 +668,7 @@ FRENCH: Catalogue = {
     "notice.show_act": "Voir cette action",
     "known.banner": "Le coffre est montré tel qu’il était connu à cette minute : {moment}.",
     "known.leave": "Revenir à maintenant (F5)",
+    "compare.known": "tel que connu {moment}",
     "timeline.name": "Historique : actions et rappels",
     "timeline.find": "Chercher une action, une question ou un enregistrement",
     "timeline.hint": "Rejouer redemande avec les états de ce moment-là",

@@ -663,6 +663,7 @@ SPANISH: Catalogue = {
     "notice.show_act": "Mostrar esa acción",
     "known.banner": "El cofre se muestra tal como se conocía en este minuto: {moment}.",
     "known.leave": "Volver al presente (F5)",
+    "compare.known": "como se conocía {moment}",
     "timeline.name": "Historial: acciones y consultas",
     "timeline.find": "Buscar una acción, una pregunta o un registro",
     "timeline.hint": "Repetir vuelve a preguntar con los estados de aquel momento",

@@ -40,7 +40,7 @@ class EntryHead(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._meta, self._title, self._note = ElidedLabel(), QLabel(), QLabel()
-        self._buttons = Flow(spacing=look.SPACE * 2)
+        self._buttons = Flow(spacing=look.SPACE)
         self._meta.setProperty("role", "muted")
         self._title.setProperty("role", "title")
         self._note.setProperty("role", "muted")
@@ -209,6 +209,7 @@ class EntryPage(QWidget):
         self.sentence.show()
         self._tell_more(found)
         self.answers.hide()
+        self._stack.setCurrentIndex(1)  # before a row is current: what is hidden scrolls there once it is shown
         self._settling = True
         self._model.set_records(rows(found))
         row = self._model.row_of(before) if before is not None else None
@@ -220,7 +221,6 @@ class EntryPage(QWidget):
             self.turns.verticalScrollBar().setValue(0)
         self._settling = False
         self._columns.setVisible(bool(self._model.records))
-        self._stack.setCurrentIndex(1)
         if not same:
             self._on_turn_moved()
 

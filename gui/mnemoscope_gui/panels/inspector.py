@@ -159,8 +159,7 @@ class InspectorPanel(QFrame):
         """A place with a head and a first tab of its own is in front; ``None``: the record and *Why* are back."""
         if lead is self._lead:
             return
-        if self._lead is not None:
-            self._heads.removeWidget(self._lead.head)
+        self._heads.removeWidget(self._lead.head if self._lead is not None else self._record_head)
         self._lead = lead
         page, title = (lead.page, lead.title) if lead is not None else (self.why, say("tab.why"))
         at_lead = self.tabs.currentIndex() == 0
@@ -168,10 +167,8 @@ class InspectorPanel(QFrame):
         self.tabs.insertTab(0, page, title)
         if at_lead or lead is not None:
             self.tabs.setCurrentIndex(0)
-        if lead is not None:
-            self._heads.setCurrentIndex(self._heads.addWidget(lead.head))
-        preferred, ignored = QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored
-        self._record_head.setSizePolicy(preferred, preferred if lead is None else ignored)  # only one needs room
+        head = lead.head if lead is not None else self._record_head
+        self._heads.setCurrentIndex(self._heads.addWidget(head))  # alone: the stack is as high as all that it holds
         self._put_away_lines()
         self._show_page()
 

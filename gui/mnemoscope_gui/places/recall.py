@@ -42,6 +42,8 @@ class RecallPlace(QObject):
     """Another view is shown: its id."""
     front_requested = Signal()
     """The place is wanted in front."""
+    arrived = Signal(object)
+    """What was to be opened is shown: its ``RecordId``."""
     why_requested = Signal()
     """The explanation of the selected record is wanted."""
 
@@ -288,6 +290,7 @@ class RecallPlace(QObject):
             wanted, self._wanted = self._wanted, None
             self._session.select(wanted)
             self.focus_rows()
+            self.arrived.emit(wanted)
 
     def _show_page(self) -> None:
         """The answer in the view that is chosen; all records while there is none."""

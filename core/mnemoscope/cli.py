@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from mnemoscope.commands import acts, asking, curating, expecting, intake, past, upkeep
+from mnemoscope.commands import acts, asking, curating, expecting, intake, past, trying, upkeep
 from mnemoscope.commands.doors import ACTOR, bar, with_ids_of
 from mnemoscope.errors import Cancelled, NotWritable, OlderSchema, VaultError
 from mnemoscope.usage import Command, parser
@@ -99,12 +99,13 @@ DOORS: Mapping[str, Command] = {
     "add": intake.add_record,
     "recall": asking.ask,
     "why": asking.explain,
-    "deactivate": acts.deactivate,
-    "restore": acts.restore,
-    "supersede": acts.supersede,
-    "unsupersede": acts.unsupersede,
-    "dates": curating.set_dates,
-    "move": curating.move,
+    "deactivate": trying.unless_tried(acts.deactivate, trying.deactivated),
+    "restore": trying.unless_tried(acts.restore, trying.restored),
+    "forget": acts.forget,
+    "supersede": trying.unless_tried(acts.supersede, trying.superseded),
+    "unsupersede": trying.unless_tried(acts.unsupersede, trying.unsuperseded),
+    "dates": trying.unless_tried(curating.set_dates, trying.dated),
+    "move": trying.unless_tried(curating.move, trying.moved),
     "edit": curating.edit,
     "history": past.show_history,
     "replay": past.replay,

@@ -54,14 +54,17 @@ _LATER_STATES = (
     "SELECT record, active FROM state_change WHERE NOT (at <= ?1 AND coalesce(act, 0) <= ?2) ORDER BY id DESC"
 )
 _PAST_EDGES = "SELECT DISTINCT older FROM supersession WHERE since <= :at AND (until IS NULL OR until > :by)"
-# What the journal says of records and edges. Only the act that was done brings records: taken back, they stay.
+# What the journal says of records and edges. Only the act that was done brings records: taken back, they stay. An
+# edge to a record that was forgotten is as absent as the record.
 _ADDED_LATER = """
 SELECT s.import, iif(s.kind = 'add', s.record, NULL) FROM step s JOIN act a ON a.id = s.act
 WHERE s.act > ? AND a.kind = 'do' AND s.kind IN ('add', 'import')
 """
 _EDGES = """
 SELECT record, other, json_extract(after, '$.stands') FROM step
-WHERE act <= ? AND kind = 'edge' ORDER BY act, number
+WHERE act <= ? AND kind = 'edge'
+    AND (SELECT count(*) FROM record WHERE ordinal IN (step.record, step.other)) = 2
+ORDER BY act, number
 """
 # What stood before the first change that was told later; the earliest is read last.
 _UNTIL_BEFORE = """

@@ -22,8 +22,8 @@ from mnemoscope.times import day_of, local
 from mnemoscope.vault import Vault
 
 __all__ = [
-    "KEEP", "check_active", "deactivate", "move", "redo", "redoable", "restore", "revert", "set_dates", "supersede",
-    "supersede_all", "undo", "undoable", "unsupersede",
+    "KEEP", "check_active", "deactivate", "linked", "move", "redo", "redoable", "restore", "revert", "set_dates",
+    "supersede", "supersede_all", "undo", "undoable", "unsupersede",
 ]  # fmt: skip
 
 _COUNT = "SELECT count(*) FROM record WHERE ordinal IN (SELECT value FROM json_each(?))"
@@ -95,8 +95,7 @@ def move(vault: Vault, ids: Sequence[str], app: str, progress: Progress = silent
     numbers = _chosen(vault, ids, progress)
     with journal.act(vault, message("act.move", count=len(numbers))) as act:
         _check_existing(act.connection, numbers)
-        linked = [row[0] for row in act.connection.execute(_LINKED, (json.dumps(numbers),))]
-        moved = act.set_app(linked, app)
+        moved = act.set_app(linked(act.connection, numbers), app)
         chosen = list(set(numbers) & set(moved))
         label = ("act.move_linked" if len(moved) > len(chosen) else "act.move") if moved else "move.already"
         _name_act(act, chosen or numbers, label, app=app, linked=len(moved) - len(chosen))
@@ -146,6 +145,11 @@ def unsupersede(vault: Vault, older: str, newer: str) -> Changes:
         act.set_edge(old, new, False, row[0])  # drawn anew by undo, it stands from then on: its gap stays in the past
         act.label = message("act.unsupersede", **names)
     return act.changes
+
+
+def linked(connection: sqlite3.Connection, records: Sequence[int]) -> list[int]:
+    """Records with everything that standing supersessions link to them: they are of one app."""
+    return [row[0] for row in connection.execute(_LINKED, (json.dumps(list(records)),))]
 
 
 def check_active(connection: sqlite3.Connection, record: int) -> None:

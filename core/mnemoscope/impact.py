@@ -41,6 +41,9 @@ def impact(
 ) -> Impact:
     """What an act would change of the expectations and of the ``recalls`` latest distinct questions of the log.
 
+    What is to be forgotten counts as deactivated, and the plan names the supersessions that go with it: it still stands
+    between its neighbours, which a profile with context alone notices.
+
     Writes nothing. ``progress`` is called before each question and may cancel; ``embedder`` is as for ``recall``.
     Raises ``NoSuchRecord``, and ``Refused`` for a supersession that the act would refuse.
     """
@@ -72,7 +75,7 @@ def of_act(
     """
     with vault.reading() as connection:
         if not connection.execute("SELECT 1 FROM act WHERE id = ?", (number,)).fetchone():
-            raise Refused("impact.no_act", number=number)
+            raise Refused("revert.none", number=number)
         stores = Stores(vault)
         after = replay.known_after(connection, number)
         before = replace(after, act=number - 1)
@@ -126,14 +129,17 @@ class _Sides:
 
 
 def _alike(first: View, second: View) -> bool:
-    """Whether every question must be answered alike. Ranks depend on a view by who is recallable, and by who exists
-    (whose neighbour counts as context); texts, lengths, cosines and sessions are the same on both sides."""
+    """Whether every question must be answered alike: who is served and ranked is the same, and who stands beside whom.
+
+    The neighbours, which count as context, hang on who exists and of which session; all else is of the records.
+    """
     return all(
         np.array_equal(one, other)
         for one, other in (
             (first.recallable, second.recallable),
             (first.standing, second.standing),
             (first.columns.exists, second.columns.exists),
+            (first.columns.session, second.columns.session),
         )
     )
 

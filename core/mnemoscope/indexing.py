@@ -244,9 +244,18 @@ def embed(
                 continue
             found = engine.embed_passages([text for _, _, text in rows], _from(done, total, progress))
             with vault.transaction(durable=False) as connection:
-                vectors.append(connection, model, [row[0] for row in rows], [row[1] for row in rows], found)
+                here = _still_here(connection, [row[0] for row in rows])
+                kept = [place for place, row in enumerate(rows) if row[0] in here]
+                numbers, hashes = [rows[place][0] for place in kept], [rows[place][1] for place in kept]
+                vectors.append(connection, model, numbers, hashes, found[kept])
             done += len(rows)
         progress(done, total)
+
+
+def _still_here(connection: sqlite3.Connection, ordinals: Sequence[int]) -> set[int]:
+    """Without what was forgotten while it was embedded."""
+    marks = ",".join("?" * len(ordinals))
+    return {row[0] for row in connection.execute(f"SELECT ordinal FROM record WHERE ordinal IN ({marks})", ordinals)}
 
 
 def _from(before: int, total: int, progress: Progress) -> Progress:

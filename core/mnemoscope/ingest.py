@@ -14,7 +14,7 @@ from itertools import count, islice
 from pathlib import Path
 from typing import NamedTuple
 
-from mnemoscope import analysis, columns, curation, formats, journal, postings, vectors
+from mnemoscope import analysis, columns, curation, formats, journal, postings, tombstones, vectors
 from mnemoscope.errors import Refused, UnknownFormat, VaultBusy
 from mnemoscope.identity import changed_id, placed_id, record_id, text_hash
 from mnemoscope.messages import message
@@ -34,7 +34,7 @@ DEFAULT_APP = "default"
 _HELD = """
 SELECT ordinal, text_hash, active, reason,
     import IS NOT :own AND import IN (SELECT id FROM import WHERE published_at IS NULL)
-FROM record WHERE id = :id
+FROM record WHERE {column} = :value
 """
 _PLACE = "SELECT app, session, position FROM record WHERE ordinal = ?"
 _NEXT_TEXT = """
@@ -60,6 +60,8 @@ class ImportSummary:
     """Records replaced by a newer one of this file."""
     skipped: tuple[Skipped, ...]
     changes: Changes | None
+    forgotten: int = 0
+    """Records that were forgotten once, and stay out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,9 @@ class _Reading:
     records: int = 0
     known: int = 0
     superseded: int = 0
+    forgotten: int = 0
+    gone: set[tuple[str, str]] = field(default_factory=set)
+    """App and external id of what was forgotten."""
     skipped: list[Skipped] = field(default_factory=list)
 
 
@@ -103,6 +108,15 @@ class _Part(NamedTuple):
     draft: RecordDraft
     number: int
     last: bool
+
+
+class _Held(NamedTuple):
+    """A record that the vault holds already."""
+
+    ordinal: int
+    hash: int
+    active: bool
+    reason: str
 
 
 # ---------------------------------------------------------------- add one
@@ -261,6 +275,7 @@ def import_drafts(
         reading.superseded,
         tuple(reading.skipped),
         changes,
+        reading.forgotten,
     )
 
 
@@ -333,21 +348,18 @@ def _take(connection: sqlite3.Connection, reading: _Reading, taken: _Part) -> in
     key = (app, draft.session)
     position = reading.positions.get(key, 0)
     reading.positions[key] = position + 1
-    if draft.external_id is not None:
-        id = record_id(app, reading.format, draft.external_id, part)
-    else:
-        id = placed_id(app, draft.session, position, draft.text)
-    held = _held(connection, reading, id)
-    changed_from = None
-    if held is not None and held[1] != hash:  # changed at the source: the new text is a record of its own
-        changed_from = held[0]
-        id = changed_id(id, draft.text)
-        held = _held(connection, reading, id)
+    known = _identify(connection, reading, taken, app, position, hash)
+    if known is None:
+        reading.forgotten += 1
+        if draft.external_id is not None:
+            reading.gone.add((app, draft.external_id))
+        return None
+    id, held, changed_from = known
     number = None
     if held is not None:
         reading.known += 1
-        number = held[0]
-        if draft.active and not held[2] and held[3] == journal.WITHDRAWN:
+        number = held.ordinal
+        if draft.active and not held.active and held.reason == journal.WITHDRAWN:
             reading.returning.append(number)
     else:
         reading.records += 1
@@ -370,16 +382,44 @@ def _take(connection: sqlite3.Connection, reading: _Reading, taken: _Part) -> in
     return number if held is None else None
 
 
-def _held(connection: sqlite3.Connection, reading: _Reading, id: bytes) -> tuple[int, int, bool, str] | None:
-    """Ordinal, text hash, state and reason of a record that the vault holds already.
+def _identify(
+    connection: sqlite3.Connection, reading: _Reading, taken: _Part, app: str, position: int, hash: int
+) -> tuple[bytes, _Held | None, int | None] | None:
+    """A draft's id, what the vault holds under it, and what it has changed from; ``None``: it was forgotten."""
+    draft, part, _ = taken
+    item = (app, reading.format, draft.session, draft.external_id) if draft.external_id is not None else None
+    if draft.external_id is not None:
+        id = record_id(app, reading.format, draft.external_id, part)
+    else:
+        id = placed_id(app, draft.session, position, draft.text)
+    held = _held(connection, reading, id)
+    if held is not None and held.hash == hash:
+        return id, held, None
+    if item is not None and tombstones.stands_for_item(connection, *item):
+        return None
+    if held is None and item is None and tombstones.stands_for_text(connection, app, draft.session, draft.text):
+        return None
+    if held is None and item is not None and tombstones.stands(connection, id):  # a later text of it is still here
+        held = _row(connection, reading, "ordinal", tombstones.heir(connection, *item, part))
+    if held is None or held.hash == hash:
+        return id, held, None
+    changed = changed_id(id, draft.text)  # changed at the source: the new text is a record of its own
+    if tombstones.stands(connection, changed):
+        return None
+    return changed, _held(connection, reading, changed), held.ordinal
 
-    Raises ``VaultBusy`` where another import that is still running brings it: that one may yet be withdrawn, and
-    with it what this one would call known.
-    """
-    row = connection.execute(_HELD, {"id": id, "own": reading.number}).fetchone()
+
+def _held(connection: sqlite3.Connection, reading: _Reading, id: bytes) -> _Held | None:
+    """A record that the vault holds already. Raises ``VaultBusy`` where another import that is still running brings it:
+    that one may yet be withdrawn, and with it what this one would call known."""
+    return _row(connection, reading, "id", id)
+
+
+def _row(connection: sqlite3.Connection, reading: _Reading, column: str, value: object) -> _Held | None:
+    row = connection.execute(_HELD.format(column=column), {"own": reading.number, "value": value}).fetchone()
     if row is not None and row[4] and reading.number is not None:
         raise VaultBusy("import.running")
-    return (row[0], row[1], bool(row[2]), row[3]) if row else None
+    return _Held(row[0], row[1], bool(row[2]), row[3]) if row else None
 
 
 def _numbers(
@@ -397,9 +437,10 @@ def _stored_parts(connection: sqlite3.Connection, app: str, format: str, externa
     for part in count(first):
         id = record_id(app, format, external_id, part)
         row = connection.execute("SELECT ordinal FROM record WHERE id = ?", (id,)).fetchone()
-        if row is None:
+        if row is not None:
+            yield row[0]
+        elif not tombstones.stands(connection, id):
             return
-        yield row[0]
 
 
 def _publish(vault: Vault, reading: _Reading, source: str) -> Changes:
@@ -412,7 +453,11 @@ def _publish(vault: Vault, reading: _Reading, source: str) -> Changes:
         for older, key in reading.edges:
             newer = reading.external.get(key)
             if newer is None or newer == older:
-                reading.skipped.append(Skipped(key[1], message("skipped.no_successor", id=key[1])))
+                forgotten = key in reading.gone
+                why = "skipped.forgotten_successor" if forgotten else "skipped.no_successor"
+                reading.skipped.append(Skipped(key[1], message(why, id=key[1])))
+                continue
+            if not _are_here(act.connection, older, newer):
                 continue
             since = act.connection.execute(
                 "SELECT coalesce(happened_utc, added_at) FROM record WHERE ordinal = ?", (newer,)
@@ -425,11 +470,16 @@ def _publish(vault: Vault, reading: _Reading, source: str) -> Changes:
         for first, newer in reading.changed:
             older = _latest(act.connection, first)
             with contextlib.suppress(Refused):  # what a person replaced it by stands
-                if older != newer:
+                if older != newer and _are_here(act.connection, older, newer):
                     act.set_edge(older, newer, True)
                     reading.superseded += 1
         act.connection.execute("UPDATE import SET published_at = ? WHERE id = ?", (act.at, reading.number))
     return act.changes
+
+
+def _are_here(connection: sqlite3.Connection, *records: int) -> bool:
+    """Whether none of them was forgotten while the import ran."""
+    return all(connection.execute("SELECT 1 FROM record WHERE ordinal = ?", (some,)).fetchone() for some in records)
 
 
 def _latest(connection: sqlite3.Connection, record: int) -> int:

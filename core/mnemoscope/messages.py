@@ -256,6 +256,67 @@ ENGLISH: Catalogue = {
     "import.itself": "{path} is this vault itself; there is nothing to import.",
     "why.no_text_given": "There is no text to look for.",
     "add.empty": "There is no text to add.",
+    # -- forgetting
+    "act.forget": ("Forgot a record", "Forgot {count:n} records"),
+    "forget.nothing": "There is no record to forget.",
+    "forget.ask": (
+        "Forget {count:n} record for good? It leaves this file; neither undo nor import brings it back. Backups and "
+        "original files still hold it.",
+        "Forget {count:n} records for good? They leave this file; neither undo nor import brings them back. Backups "
+        "and original files still hold them.",
+    ),
+    "forget.needs_yes": "Forgetting is for good, and there is no terminal to ask on; say --yes.",
+    "forget.declined": "Nothing was forgotten.",
+    "forget.vectors": ("{count:n} vector goes with it.", "{count:n} vectors go with them."),
+    "forget.expectations": ("{count:n} expectation goes too.", "{count:n} expectations go too."),
+    "forget.supersessions": ("{count:n} supersession is removed.", "{count:n} supersessions are removed."),
+    "forget.verdicts": ("{count:n} verdict is removed.", "{count:n} verdicts are removed."),
+    "forget.acts": (
+        "{count:n} entry of the history loses what it quotes.",
+        "{count:n} entries of the history lose what they quote.",
+    ),
+    "forget.recalls": (
+        "{count:n} question that quotes leaves the recall log.",
+        "{count:n} questions that quote leave the recall log.",
+    ),
+    "forget.sessions": (
+        "{count:n} session is left without records and goes, with its title.",
+        "{count:n} sessions are left without records and go, with their titles.",
+    ),
+    "forget.copies": (
+        "{count:n} copy from before an update of this file is deleted.",
+        "{count:n} copies from before updates of this file are deleted.",
+    ),
+    "forget.returning": (
+        "{count:n} older record comes back: {records}.",
+        "{count:n} older records come back: {records}.",
+    ),
+    "forget.returned": ("{count:n} older record is back: {records}.", "{count:n} older records are back: {records}."),
+    "forget.done": "The bytes were looked for in {files}: none is left.",
+    "forget.elsewhere": (
+        "{count:n} text or identifier stands in what stays too, and is there still.",
+        "{count:n} texts or identifiers stand in what stays too, and are there still.",
+    ),
+    "forget.another": "another program",
+    "forget.waiting_reader": (
+        "Not finished until {process} closes this vault: its files hold old pages till then. The next open finishes it."
+    ),
+    "forget.waiting_writer": "Not finished: another process is writing. The next open finishes it.",
+    "forget.waiting_disk": "Not finished: the disk that holds {path} is full. The next open with room finishes it.",
+    "forget.waiting_file": "Not finished: {path} cannot be written or deleted ({detail}). The next open tries again.",
+    "forget.waiting_search": "Not finished: the search of the files was broken off. The next open does it again.",
+    "forget.left": (
+        "Not finished: {count:n} text or identifier is still in {files}. The next open tries again.",
+        "Not finished: {count:n} texts or identifiers are still in {files}. The next open tries again.",
+    ),
+    "import.forgotten": (
+        "{count:n} record was forgotten once, and stays out.",
+        "{count:n} records were forgotten once, and stay out.",
+    ),
+    "recall.forgotten": (
+        "{count:n} record was forgotten since that moment; no recall can show it.",
+        "{count:n} records were forgotten since that moment; no recall can show them.",
+    ),
     # -- profiles
     "act.save_profile": "Saved profile {name}",
     "act.change_profile": "Changed profile {name}",
@@ -338,8 +399,6 @@ ENGLISH: Catalogue = {
         "{count:n} of those served then is not brought by the replay: index or vectors are not those of then.",
         "{count:n} of those served then are not brought by the replay: index or vectors are not those of then.",
     ),
-    # -- impact
-    "impact.no_act": "There is no act {number} in the history of this vault.",
     # -- what a channel did
     "channel.off": "The profile does not use it.",
     "channel.no_question": "The question is empty.",
@@ -454,6 +513,7 @@ ENGLISH: Catalogue = {
     "format.no_notes": "{path} holds no Markdown note.",
     "skipped.malformed": "not of the expected shape: {detail}",
     "skipped.no_successor": "superseded by {id}, which is not in the file",
+    "skipped.forgotten_successor": "superseded by {id}, which was forgotten",
     "skipped.empty": "empty text",
     "skipped.bad_time": "the time {value} cannot be read",
     "skipped.no_object": "not a JSON object",

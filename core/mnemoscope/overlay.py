@@ -5,19 +5,24 @@ What the act would refuse of its supersessions is refused here in the same sente
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from mnemoscope import checks, reading
+from mnemoscope import checks, curation, reading
 from mnemoscope.columns import FOREVER, Columns
-from mnemoscope.errors import NoSuchRecord, Refused
+from mnemoscope.errors import Refused
 from mnemoscope.plans import Plan
 from mnemoscope.records import RecordId
 
-_ORDINALS = "SELECT id, ordinal FROM record WHERE id IN ({marks})"
-_AT_ONCE = 500
+# The session that a moved record would be of; NULL where that is not made yet.
+_SESSIONS = """
+SELECT r.ordinal, o.id, s.format, s.key FROM record r JOIN session s ON s.id = r.session
+LEFT JOIN session o ON o.app = ? AND o.format = s.format AND o.key = s.key
+WHERE r.ordinal IN (SELECT value FROM json_each(?))
+"""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,21 +41,18 @@ class Overlay:
 def lay(connection: sqlite3.Connection, columns: Columns, plan: Plan) -> Overlay:
     """What a plan makes of the columns, inside the caller's read transaction.
 
-    Its parts are taken in the order of its fields, but removed supersessions before drawn ones. Raises
-    ``NoSuchRecord``, and ``Refused`` for a supersession that cannot be drawn or removed.
+    Its parts are taken one after the other, supersessions last, removed before drawn. Raises ``NoSuchRecord``, and
+    ``Refused`` for a supersession that cannot be drawn or removed.
     """
     numbers = _ordinals(connection, plan)
-    active, superseded = columns.active.copy(), columns.superseded.copy()
-    until, app = columns.until.copy(), columns.app.copy()
+    active, until, superseded = columns.active.copy(), columns.until.copy(), columns.superseded.copy()
     active[[numbers[id] for id in plan.deactivate]] = False
     active[[numbers[id] for id in plan.restore]] = True
     for id, moment in plan.expire.items():
         until[numbers[id]] = FOREVER if moment is None else moment
-    known = dict(connection.execute("SELECT name, id FROM app").fetchall())
-    made = {name: -1 - place for place, name in enumerate(dict.fromkeys(plan.move.values())) if name not in known}
-    for id, name in plan.move.items():
-        app[numbers[id]] = made[name] if name in made else known[name]
-    changed = replace(columns, active=active, superseded=superseded, until=until, app=app, planned_apps=made)
+    changed = replace(columns, active=active, until=until, superseded=superseded)
+    if plan.move:
+        changed = _moved(connection, changed, {numbers[id]: app for id, app in plan.move.items()})
     drawn = _edges(connection, changed, plan, numbers)
     for older, newer in drawn.items():
         superseded[older] = newer is not None
@@ -61,19 +63,25 @@ def _ordinals(connection: sqlite3.Connection, plan: Plan) -> dict[RecordId, int]
     """Ordinals of every record that the plan names. Raises ``NoSuchRecord``."""
     pairs = (id for pair in (*plan.supersede, *plan.unsupersede) for id in pair)
     wanted = list(dict.fromkeys((*plan.deactivate, *plan.restore, *pairs, *plan.expire, *plan.move)))
-    found: dict[RecordId, int] = {}
-    for some in _batches(wanted):
-        query = _ORDINALS.format(marks=",".join("?" * len(some)))
-        found.update((RecordId(id.hex()), number) for id, number in connection.execute(query, some))
-    for id in wanted:
-        if id not in found:
-            raise NoSuchRecord("record.none", id=id)
-    return found
+    return dict(zip(wanted, reading.ordinals(connection, wanted), strict=True))
 
 
-def _batches(ids: Sequence[RecordId]) -> Iterator[list[bytes]]:
-    for first in range(0, len(ids), _AT_ONCE):
-        yield [bytes.fromhex(id) for id in ids[first : first + _AT_ONCE]]
+def _moved(connection: sqlite3.Connection, columns: Columns, targets: Mapping[int, str]) -> Columns:
+    """The columns with records in other apps, each in the session of the same format and key there.
+
+    What supersessions link moves along, as in the act. Apps and sessions that are not made yet get numbers below 0.
+    """
+    app, session = columns.app.copy(), columns.session.copy()
+    known = dict(connection.execute("SELECT name, id FROM app").fetchall())
+    apps = {name: -1 - place for place, name in enumerate(dict.fromkeys(targets.values())) if name not in known}
+    sessions: dict[tuple[int, str, str], int] = {}
+    for name in dict.fromkeys(targets.values()):
+        number = apps[name] if name in apps else known[name]
+        moving = curation.linked(connection, [record for record, target in targets.items() if target == name])
+        for record, there, *key in connection.execute(_SESSIONS, (number, json.dumps(moving))).fetchall():
+            app[record] = number
+            session[record] = sessions.setdefault((number, *key), -1 - len(sessions)) if there is None else there
+    return replace(columns, app=app, session=session, planned_apps=apps)
 
 
 # ---------------------------------------------------------------- supersessions
@@ -97,12 +105,15 @@ def _edges(
         older, newer = numbers[old], numbers[new]
         if older == newer:
             raise Refused("supersede.self")
-        if columns.app[older] != columns.app[newer]:
-            apps = [_app(connection, columns, number) for number in (older, newer)]
-            raise _refused(connection, "apps", old, new, older_app=apps[0], newer_app=apps[1])
+        for id in (new, old):
+            if id not in plan.restore:
+                curation.check_active(connection, numbers[id])
         standing = _newer(connection, drawn, older)
         if standing is not None:
             raise _refused(connection, "second", old, columns.id(standing))
+        if columns.app[older] != columns.app[newer]:
+            apps = [_app(connection, columns, number) for number in (older, newer)]
+            raise _refused(connection, "apps", old, new, older_app=apps[0], newer_app=apps[1])
         if checks.newest(newer, partial(_newer, connection, drawn)) == older:  # which has no newer, as was just seen
             raise _refused(connection, "cycle", old, new)
         drawn[older] = newer

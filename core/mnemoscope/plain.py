@@ -27,6 +27,7 @@ from mnemoscope.records import (
 if TYPE_CHECKING:
     from mnemoscope.hindsight import Hindsight, Turn
     from mnemoscope.ingest import ImportSummary
+    from mnemoscope.plans import Affected, Impact, Shift
     from mnemoscope.reading import Stats
     from mnemoscope.recall_log import Logged
     from mnemoscope.timeline import Entry
@@ -50,6 +51,8 @@ def recall(recall: Recall, timings: bool = True) -> Plain:
         "hits": [hit(some) for some in recall.hits],
         "channels": {channel.value: report(some) for channel, some in recall.channels.items()},
     }
+    if recall.forgotten:
+        plain["forgotten_since"] = recall.forgotten
     if timings:
         plain["timings_ms"] = {name: round(value, 3) for name, value in asdict(recall.timings).items()}
     return plain
@@ -232,6 +235,36 @@ def checked(checked: Checked) -> Plain:
     }
 
 
+def impact(impact: Impact) -> Plain:
+    """What an act would change, as ``--dry-run --json`` prints it."""
+    return {
+        "expectations": impact.expectations,
+        "holding": impact.holding,
+        "would_hold": impact.would_hold,
+        "recalls": impact.recalls,
+        "left_out": impact.left_out,
+        "affected": [_affected(some) for some in impact.affected],
+    }
+
+
+def _affected(affected: Affected) -> Plain:
+    some = affected.expectation
+    plain: Plain = {"query": affected.query, "at": utc(affected.at), "actor": affected.actor or None}
+    if some is not None:
+        plain |= {
+            "expectation": some.number,
+            "held": affected.held,
+            "would_hold": affected.would_hold,
+            "rank": affected.rank,
+            "would_rank": affected.would_rank,
+        }
+    return plain | {"leaving": _shifts(affected.leaving), "entering": _shifts(affected.entering)}
+
+
+def _shifts(shifts: Sequence[Shift]) -> list[Plain]:
+    return [{"rank": some.rank, "id": some.record.id, "text": some.record.text} for some in shifts]
+
+
 def profile(profile: Profile) -> Plain:
     """A profile with its values."""
     return {"name": profile.name, "built_in": profile.name in PROFILES} | profiles.settings(profile)
@@ -252,6 +285,7 @@ def summary(summary: ImportSummary) -> Plain:
         "records": summary.records,
         "known": summary.known,
         "superseded": summary.superseded,
+        "forgotten": summary.forgotten,
         "skipped": [{"position": some.position, "reason": str(some.reason)} for some in summary.skipped],
     }
 

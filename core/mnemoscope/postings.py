@@ -218,12 +218,21 @@ def rewrite(connection: sqlite3.Connection, members: Sequence[int], without: fro
 def remove(connection: sqlite3.Connection, ordinals: Iterable[int]) -> None:
     """Take records out of the index, for good."""
     gone = frozenset(ordinals)
-    wanted = np.array(sorted(gone))
-    for row in connection.execute("SELECT id, ordinals FROM posting_segment").fetchall():
-        if np.isin(np.frombuffer(row[1], "<u4"), wanted).any():
-            rewrite(connection, [row[0]], gone)
-    while sweep(connection):
+    while remove_next(connection, gone) or sweep(connection):
         pass
+
+
+def remove_next(connection: sqlite3.Connection, ordinals: frozenset[int]) -> bool:
+    """Take records out of the next segment that holds some, and leave its old postings to ``sweep``; whether one did.
+
+    Postings of a record that is gone are asked by no recall, so that this may be done in many short transactions.
+    """
+    wanted = np.array(sorted(ordinals))
+    for segment, held in connection.execute("SELECT id, ordinals FROM posting_segment ORDER BY id").fetchall():
+        if np.isin(np.frombuffer(held, "<u4"), wanted).any():
+            rewrite(connection, [segment], ordinals)
+            return True
+    return False
 
 
 def drop(connection: sqlite3.Connection) -> None:

@@ -11,6 +11,7 @@ from mnemoscope.explanations import Explanation
 from mnemoscope.hindsight import Hindsight, cause
 from mnemoscope.indexing import Status
 from mnemoscope.messages import message
+from mnemoscope.plans import Affected, Impact
 from mnemoscope.reading import Stats
 from mnemoscope.records import PROFILES, Channel, Checked, Hit, Profile, Recall
 from mnemoscope.timeline import Entry
@@ -26,6 +27,8 @@ def recall(vault: Vault, found: Recall, timings: bool = True) -> Iterator[str]:
     apps = ", ".join(found.query.scope) if found.query.scope is not None else "all apps"
     yield f"{found.query.text}"
     yield f"profile {profile.name}, {len(found.hits)} served of {found.recallable:,} recallable, {apps}"
+    if found.forgotten:
+        yield str(message("recall.forgotten", count=found.forgotten))
     for hit in found.standing:
         yield f"  standing: {_snippet(hit.record.text, 14)}"
     yield ""
@@ -137,6 +140,30 @@ def hindsight(found: Hindsight) -> Iterator[str]:
         yield f"{signs.get(turn.fate, ' ')} {then:>4}  {now:>4}  {short:<8}  {_snippet(said, 26)}"
         if turn.why is not None:
             yield f"{'':24}{message('hindsight.plain', verdict=cause(turn))}"
+
+
+def impact(vault: Vault, found: Impact) -> Iterator[str]:
+    """Each question that would be answered otherwise, with what leaves and what enters, and how many hold."""
+    asked = found.expectations + found.recalls
+    for some in found.affected:
+        yield _affected(some)
+        for sign, shifts in (("-", some.leaving), ("+", some.entering)):
+            for shift in shifts:
+                short = reading.short_id(vault, shift.record.id)
+                yield f"  {sign} {shift.rank:>4}  {short:<8}  {_snippet(shift.record.indexed_text, 20)}"
+    yield f"{len(found.affected):,} of {asked:,} questions would be answered otherwise; nothing was written"
+    if found.expectations:
+        yield f"of {found.expectations:,} expectations {found.holding:,} hold, {found.would_hold:,} would"
+    if found.left_out:
+        yield f"{found.left_out:,} could not be asked: their profile is gone, or nothing can rank"
+
+
+def _affected(some: Affected) -> str:
+    if some.expectation is None:
+        return f"{minute(some.at or 0)}  {some.actor}  {_snippet(some.query, 40)}"
+    says = "holds" if some.would_hold else "WOULD FAIL" if some.held else "FAILS"
+    ranks = " -> ".join("none" if rank is None else f"{rank:,}" for rank in (some.rank, some.would_rank))
+    return f"{says}  {f'#{some.expectation.number}':<5} {ranks}  {_snippet(some.query, 40)}"
 
 
 def profiles(profiles: Mapping[str, Profile]) -> Iterator[str]:

@@ -273,6 +273,13 @@ def touched(vault: Vault, number: int, limit: int = 100) -> tuple[RecordId, ...]
         return tuple(RecordId(row[0].hex()) for row in rows)
 
 
+def forgotten_since(vault: Vault, moment: int) -> int:
+    """How many records were forgotten after a moment."""
+    with vault.reading() as connection:
+        rows = connection.execute("SELECT records FROM act WHERE message = 'act.forget' AND at > ?", (moment,))
+        return sum(row[0] for row in rows)
+
+
 def stats(vault: Vault) -> Stats:
     """What the vault holds, in numbers; records of pending imports are left out."""
     with vault.reading() as connection:

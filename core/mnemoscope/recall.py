@@ -197,8 +197,15 @@ class Asking:
         timings = Timings(self._embed_ms, vector_ms, lexical_ms, _ms(since), _ms(started))
         reports = {Channel.VECTOR: vector_report, Channel.LEXICAL: lexical_report}
         recallable = int(np.count_nonzero(view.recallable))
-        found = Recall(self.query, (), (), reports, timings, recallable, self.terms, self.dropped)
+        forgotten = self._forgotten()
+        found = Recall(self.query, (), (), reports, timings, recallable, self.terms, self.dropped, forgotten)
         return Recalled(found, ranked, micros, index)
+
+    def _forgotten(self) -> int:
+        """How many records of an earlier moment were forgotten since: a recall of then cannot show them."""
+        if self.query.at is None and self.query.known is None:
+            return 0
+        return reading.forgotten_since(self.stores.vault, _moment(self.query))
 
     def _ask_vectors(self, view: View) -> tuple[vectors.Micros | None, ChannelReport]:
         """Micro-cosines by ordinal, or why there are none."""

@@ -253,6 +253,8 @@ class Recall:
     terms: tuple[Term, ...]
     dropped: tuple[str, ...]
     """Stop words of the question that were not asked for."""
+    forgotten: int = 0
+    """How many records were forgotten since the moment that is asked about, and are absent."""
 
 
 # ---------------------------------------------------------------- why

@@ -60,6 +60,10 @@ def parser(doors: Mapping[str, Command]) -> argparse.ArgumentParser:
         _ids(sub)
         if name == "deactivate":
             sub.add_argument("--reason", default="", metavar="R")
+        _dry_run(sub)
+    sub = add("forget", "take records out for good: their text, vectors and words, and what quotes them")
+    _ids(sub)
+    sub.add_argument("--yes", action="store_true", help="do not ask; needed where there is no terminal")
     for name, help in (
         ("supersede", "the newer record takes the older one's place in every recall"),
         ("unsupersede", "remove a supersession"),
@@ -69,13 +73,16 @@ def parser(doors: Mapping[str, Command]) -> argparse.ArgumentParser:
         sub.add_argument("newer", metavar="NEWER")
         if name == "supersede":
             sub.add_argument("--reason", default="", metavar="R")
+        _dry_run(sub)
     sub = add("dates", "until when records are valid, and when to look at them again")
     _ids(sub)
     for option, help in (("--valid-until", "the last day of validity"), ("--review-after", "the day before a review")):
         sub.add_argument(option, type=_date, metavar="DATE", help=f"{help}, or `none`")
+    _dry_run(sub)
     sub = add("move", "move records to another app, with what supersessions link to them")
     _ids(sub)
     sub.add_argument("--app", required=True, metavar="A", help="the app, which is made where it is new")
+    _dry_run(sub)
     sub = add("edit", "a new text in the place of a record's, which it supersedes")
     sub.add_argument("id", metavar="ID")
     sub.add_argument("text", metavar="TEXT")
@@ -142,6 +149,13 @@ def _new_window(parser: argparse.ArgumentParser) -> None:
 
 def _json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def _dry_run(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--dry-run", action="store_true", help="say which expectations and recalls it would change, and write nothing"
+    )
+    parser.add_argument("--json", action="store_true", help="with --dry-run, print JSON")
 
 
 def _ids(parser: argparse.ArgumentParser) -> None:

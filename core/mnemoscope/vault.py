@@ -192,6 +192,20 @@ class Vault:
             finally:
                 self.writing = False
 
+    def pack(self) -> None:
+        """Write the whole file anew, without free pages. Raises ``VaultBusy``, ``NotWritable``."""
+        with translated(self.path):
+            self.connection.execute("VACUUM")
+
+    def cut_log(self) -> bool:
+        """Bring what is written ahead into the file and empty the log; not while another connection reads in it."""
+        with translated(self.path):
+            return not self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+
+    def wait(self, seconds: float) -> None:
+        """How long to wait for other connections from now on."""
+        self.connection.execute(f"PRAGMA busy_timeout = {round(seconds * 1000)}")
+
     def share(self, name: str, snapshot: object) -> None:
         """Keep a snapshot for every connection of this process, unless it may yet be rolled back."""
         if not self.writing:

@@ -118,10 +118,19 @@ def append(
 def remove(connection: sqlite3.Connection, ordinals: Iterable[int]) -> None:
     """Take records' vectors out, of every model, for good."""
     gone = frozenset(ordinals)
-    wanted = np.array(sorted(gone))
-    for segment, model, held in connection.execute("SELECT id, model, ordinals FROM vector_segment").fetchall():
+    while remove_next(connection, gone):
+        pass
+
+
+def remove_next(connection: sqlite3.Connection, ordinals: frozenset[int]) -> bool:
+    """Take records' vectors out of the next segment that holds some; whether one did."""
+    wanted = np.array(sorted(ordinals))
+    rows = connection.execute("SELECT id, model, ordinals FROM vector_segment ORDER BY id").fetchall()
+    for segment, model, held in rows:
         if np.isin(np.frombuffer(held, "<u4"), wanted).any():
-            _rewrite(connection, model, [segment], gone)
+            _rewrite(connection, model, [segment], ordinals)
+            return True
+    return False
 
 
 def _insert(connection: sqlite3.Connection, model: int, rows: Rows) -> None:

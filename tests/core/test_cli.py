@@ -20,7 +20,8 @@ from mnemoscope.commands import asking
 from mnemoscope.commands.doors import bar
 from mnemoscope.embedding import models
 from mnemoscope.errors import NotWritable
-from mnemoscope.records import PROFILES
+from mnemoscope.recall import recall
+from mnemoscope.records import PROFILES, Query
 from mnemoscope.vault import Vault
 
 Run = Callable[..., "Ran"]
@@ -105,6 +106,7 @@ def fails(ran: Ran) -> str:
         ("why", "v", "q", "--record", "a", "--containing", "b"),
         ("add", "v", "text", "--kind", "poem"),
         ("deactivate", "v"),
+        ("forget", "v", "--yes"),
         ("supersede", "v", "one"),
         ("history", "v", "--limit", "x"),
         ("bench", "x"),
@@ -131,7 +133,7 @@ READING = (
 WRITING = (
     ("deactivate", "aa"), ("restore", "aa"), ("supersede", "aa", "bb"), ("unsupersede", "aa", "bb"), ("undo",),
     ("redo",), ("embed",), ("index",), ("expect", "Q", "aa"), ("unexpect", "1"), ("profiles", "--save", "own"),
-    ("profiles", "--remove", "own"),
+    ("profiles", "--remove", "own"), ("forget", "aa", "--yes"),
 )  # fmt: skip
 
 
@@ -160,6 +162,7 @@ def test_damaged_and_foreign_files_are_one_sentence(run: Run, tmp_path: Path, co
         ("profiles", "--save", "fused"), ("profiles", "--save=-x"), ("profiles", "--save", "own", "--budget", "0"),
         ("profiles", "--save", "own", "--b", "nan"), ("profiles", "--save", "own", "--no-words", "--no-vectors"),
         ("profiles", "--save", "own", "--from", "none"), ("profiles", "--remove", "own"),
+        ("forget", "ffffff", "--yes"),
     ],
     ids=" ".join,
 )  # fmt: skip
@@ -423,6 +426,77 @@ def test_recall_log_is_switched_off_and_on(run: Run, file: Path):
     assert run("log", file, "perhaps").status == 2
 
 
+def test_forgetting_without_a_terminal_needs_a_yes(run: Run, file: Path, ids: dict[str, str]):
+    assert "--yes" in fails(run("forget", file, ids["work/1"]))
+    assert ids["work/1"] in run("recall", file, "release v1.3.8", "--json").out
+    ran = run("forget", file, ids["work/1"], ids["home/1"][:9], "--yes")
+    assert (ran.status, ran.err) == (0, "")
+    act, searched = ran.out.splitlines()
+    assert act == "Forgot 2 records"
+    assert file.name in searched
+    assert searched.endswith("none is left.")
+    assert b"v1.3.8" not in b"".join(some.read_bytes() for some in file.parent.iterdir())
+    fails(run("forget", file, ids["work/1"], "--yes"))
+
+
+@pytest.mark.parametrize(("answer", "forgets"), [("y", True), ("YES ", True), ("", False), ("n", False)])
+def test_forgetting_on_a_terminal_asks_with_what_will_be_gone(
+    run: Run, file: Path, ids: dict[str, str], monkeypatch: pytest.MonkeyPatch, answer: str, forgets: bool
+):
+    run("supersede", file, ids["work/1"], ids["work/2"])
+    run("expect", file, "release", ids["work/2"])
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("builtins.input", lambda question: answer)
+    ran = run("forget", file, ids["work/2"])
+    question, *losses = ran.out.splitlines()
+    assert question.startswith("Forget 1 record for good?")
+    for said in ("1 vector", "1 expectation", "1 supersession", f"1 older record comes back: {ids['work/1'][:6]}"):
+        assert any(said in line for line in losses), said
+    assert ran.status == (0 if forgets else 1)
+    assert ("Forgot a record" in ran.out) is forgets
+    assert ("Nothing was forgotten." in ran.out) is not forgets
+    assert (f"1 older record is back: {ids['work/1'][:6]}." in ran.out) is forgets
+    back = [hit["id"] for hit in run("recall", file, "release", "--json").json["hits"]]
+    assert (ids["work/1"] in back, ids["work/2"] in back) == (forgets, not forgets)
+
+
+def test_forgetting_that_was_killed_is_finished_by_the_next_command(
+    run: Run, file: Path, ids: dict[str, str], monkeypatch: pytest.MonkeyPatch
+):
+    def killed(vault: Vault) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Vault, "pack", killed)
+        assert run("forget", file, ids["work/1"], "--yes").status == 130
+    assert run("stats", file).err == ""
+    with Vault.open(file) as vault:
+        assert vault.setting("forgetting") is None
+
+
+def test_forgetting_that_still_waits_is_said_by_every_command(
+    run: Run, file: Path, ids: dict[str, str], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(Vault, "cut_log", lambda vault: False)
+    assert "Not finished until another program closes" in run("forget", file, ids["work/1"], "--yes").out
+    assert "Not finished until another program closes" in run("recall", file, "release").err
+
+
+def test_recall_of_the_past_says_what_was_forgotten_since(run: Run, file: Path, ids: dict[str, str]):
+    run("forget", file, ids["work/1"], "--yes")
+    assert "1 record was forgotten since" in run("recall", file, "release", "--as-of", "2026-03-20").out
+    assert run("recall", file, "release", "--as-of", "2026-03-20", "--json").json["forgotten_since"] == 1
+    assert "forgotten" not in run("recall", file, "release").out
+
+
+def test_import_says_what_was_forgotten_and_stays_out(run: Run, path: Path, source: Path):
+    run("import", path, source)
+    (hit, *_) = run("recall", path, "imported text", "--json").json["hits"]
+    run("forget", path, hit["id"], "--yes")
+    assert "1 record was forgotten once, and stays out." in run("import", path, source).out
+    assert run("import", path, source, "--json").json[0]["forgotten"] == 1
+
+
 def test_act_of_another_actor_is_undone_only_when_asked(run: Run, file: Path):
     fails(run("undo", file))
     assert run("undo", file, "--any").out == "Undid: Imported 7 records from test\n"
@@ -681,3 +755,55 @@ def test_import_into_a_damaged_vault_says_so_once(run: Run, file: Path, tmp_path
     ran = run("import", file, source, source)
     assert ran.status == 1
     assert ran.err.splitlines() == [f"mnemoscope: {file} is damaged or cut short; restore it from a backup."]
+
+
+# ---------------------------------------------------------------- tried out
+
+
+def test_dry_run_says_what_an_act_would_change_and_writes_nothing(run: Run, file: Path, ids: dict[str, str]):
+    with Vault.open(file) as vault:
+        recall_log.log(vault, recall(vault, Query("Admon", PROFILES["lexical"]), EMBEDDER).recall)
+    run("expect", file, "Admon on Sunday", ids["rota/1"], "--within", "1")
+    labels = run("history", file, "--json").json
+    one = ids["rota/1"]
+    ran = run("deactivate", file, one[:8], "--dry-run", "--json")
+    assert ran.status == 0
+    assert (ran.json["expectations"], ran.json["holding"], ran.json["would_hold"]) == (1, 1, 0)
+    expected, asked = ran.json["affected"]
+    assert (expected["expectation"], expected["held"], expected["would_hold"]) == (1, True, False)
+    assert (asked["query"], asked["actor"], asked["entering"]) == ("Admon", "command line", [])
+    assert [(some["rank"], some["id"]) for some in asked["leaving"]] == [(1, one)]
+    text = run("deactivate", file, one, "--dry-run").out
+    assert "WOULD FAIL  #1" in text
+    assert "of 1 expectations 1 hold, 0 would" in text
+    assert "2 of 2 questions would be answered otherwise; nothing was written" in text
+    assert run("supersede", file, one, ids["home/1"], "--dry-run", "--json").json["would_hold"] == 0
+    assert run("restore", file, one, "--dry-run", "--json").json["affected"] == []
+    assert run("history", file, "--json").json == labels
+    assert run("deactivate", file, one).status == 0
+    assert len(run("restore", file, one, "--dry-run", "--json").json["affected"]) == 2
+
+
+def test_dry_run_of_dates_and_of_a_move(run: Run, file: Path, ids: dict[str, str]):
+    one = ids["rota/1"]
+    run("expect", file, "Admon on Sunday", one, "--within", "1", "--app", "default")
+    for arguments, hold in (
+        (("dates", file, one, "--valid-until", "2026-03-05"), 0),
+        (("dates", file, one, "--valid-until", "none"), 1),
+        (("dates", file, one, "--review-after", "2026-03-05"), 1),
+        (("move", file, one, "--app", "new"), 0),
+        (("move", file, one, "--app", "default"), 1),
+    ):
+        ran = run(*arguments, "--dry-run", "--json")
+        assert (ran.json["holding"], ran.json["would_hold"]) == (1, hold)
+    assert len(run("history", file, "--json").json) == 2
+
+
+def test_dry_run_of_what_would_be_refused_is_refused(run: Run, file: Path, ids: dict[str, str]):
+    one, two = ids["rota/1"], ids["rota/2"]
+    for arguments in (("supersede", file, one, one), ("unsupersede", file, one, two), ("deactivate", file, "ffffff")):
+        assert fails(run(*arguments, "--dry-run")) == fails(run(*arguments))
+
+
+def test_json_of_an_act_goes_with_a_dry_run(run: Run, file: Path, ids: dict[str, str]):
+    assert run("deactivate", file, ids["rota/1"], "--json").status == 2

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from mnemoscope.commands.doors import opened
+from mnemoscope.commands.doors import bar, opened
+from mnemoscope.errors import VaultError
+from mnemoscope.messages import message
 
 if TYPE_CHECKING:
-    from mnemoscope.records import Changes
+    from mnemoscope.messages import Message
+    from mnemoscope.records import Changes, RecordId
     from mnemoscope.vault import Vault
+
+_NAMED = 20
+"""Records that are named in one sentence."""
 
 
 def act(options: argparse.Namespace, act: Callable[[Vault], Changes]) -> int:
@@ -36,6 +43,40 @@ def restore(options: argparse.Namespace) -> int:
     from mnemoscope import curation
 
     return act(options, lambda vault: curation.restore(vault, options.ids))
+
+
+def forget(options: argparse.Namespace) -> int:
+    """Take records out for good, once a person has said yes."""
+    from mnemoscope import forgetting, indexing
+
+    with opened(options.vault) as vault:
+        losses = forgetting.preview(vault, options.ids)
+        if not options.yes:
+            if not sys.stdin.isatty():
+                raise VaultError("forget.needs_yes")
+            print(message("forget.ask", count=losses.records))
+            print(*(f"  {some}" for some in losses.sentences), sep="\n")
+            if losses.returning:
+                print(f"  {_named(vault, 'forget.returning', losses.returning)}")
+            if input("[y/N] ").strip().lower() not in {"y", "yes"}:
+                print(message("forget.declined"))
+                return 1
+        with bar("Forgetting") as progress:
+            forgotten = forgetting.forget(vault, options.ids, progress)
+        print(forgotten.changes.label)
+        if forgotten.returned:
+            print(_named(vault, "forget.returned", forgotten.returned))
+        for some in forgotten.sentences:
+            print(some)
+        indexing.settle(vault)
+    return 0
+
+
+def _named(vault: Vault, id: str, records: Sequence[RecordId]) -> Message:
+    from mnemoscope import reading
+
+    names = [reading.short_id(vault, record) for record in records[:_NAMED]]
+    return message(id, count=len(records), records=", ".join(names) + (", ..." if len(records) > _NAMED else ""))
 
 
 def supersede(options: argparse.Namespace) -> int:

@@ -19,12 +19,13 @@ ACTOR = "command line"
 
 @contextmanager
 def opened(path: Path, create: bool = False) -> Iterator[Vault]:
-    """The vault for acts; what a killed import left is purged."""
+    """The vault for acts; what a killed import or forgetting left is cleared away."""
     from mnemoscope import ingest
     from mnemoscope.vault import Vault
 
     with Vault.open_or_create(path, ACTOR) if create else Vault.open(path, ACTOR) as vault:
         ingest.purge(vault)
+        _finish_forgetting(vault)
         yield vault
 
 
@@ -44,7 +45,20 @@ def looked_at(path: Path) -> Iterator[Vault]:
 
             with suppress(NotWritable, VaultBusy):  # what is looked at does not depend on it
                 ingest.purge(vault)
+        if not vault.read_only:
+            _finish_forgetting(vault)
         yield vault
+
+
+def _finish_forgetting(vault: Vault) -> None:
+    """Finish what a forgetting had to leave; what still waits is said."""
+    if vault.setting("forgetting") is None:  # asked before anything is imported: a question starts in half the time
+        return
+    from mnemoscope import forgetting
+
+    waiting = forgetting.finish(vault)
+    if waiting is not None:
+        note(waiting)
 
 
 @contextmanager

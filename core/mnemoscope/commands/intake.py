@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from mnemoscope.commands.doors import bar, note, opened
 from mnemoscope.errors import NotAVault, VaultError
+from mnemoscope.messages import message
 from mnemoscope.records import Kind
 
 if TYPE_CHECKING:
@@ -76,6 +77,8 @@ def _print_summary(summary: ImportSummary, dry_run: bool) -> None:
         f"  {verb} {summary.records:,} records of {summary.sessions:,} sessions; {summary.known:,} known already, "
         f"{summary.superseded:,} superseded, {len(summary.skipped):,} skipped"
     )
+    if summary.forgotten:
+        print(f"  {message('import.forgotten', count=summary.forgotten)}")
     for some in summary.skipped[:20]:
         print(f"  skipped {some.position}: {some.reason}")
     if len(summary.skipped) > 20:

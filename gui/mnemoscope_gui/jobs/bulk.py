@@ -44,6 +44,8 @@ def summary_sentence(summary: ImportSummary) -> str:
     parts = [say("import.done", count=summary.records, number=number(summary.records), format=summary.format)]
     if summary.known:
         parts.append(say("import.known", count=summary.known, number=number(summary.known)))
+    if summary.forgotten:
+        parts.append(say("import.stays_out", count=summary.forgotten, number=number(summary.forgotten)))
     if summary.skipped:
         parts.append(say("import.skipped", count=len(summary.skipped), number=number(len(summary.skipped))))
     return ", ".join(parts) + "."

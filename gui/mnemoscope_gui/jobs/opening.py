@@ -6,7 +6,7 @@ import contextlib
 from collections.abc import Callable
 from pathlib import Path
 
-from mnemoscope import demo, ingest
+from mnemoscope import demo, forgetting, ingest
 from mnemoscope.errors import NotWritable, VaultBusy
 from mnemoscope.progress import Progress
 from mnemoscope.vault import Vault
@@ -15,12 +15,13 @@ ACTOR = "window"
 
 
 def opener(path: Path) -> Callable[[], Vault]:
-    """Opens the vault for a lane; what a killed import left is purged."""
+    """Opens the vault for a lane; what a killed import or forgetting left is cleared away."""
 
     def open() -> Vault:
         vault = Vault.open(path, ACTOR)
         with contextlib.suppress(VaultBusy, NotWritable):  # it waits for the next open
             ingest.purge(vault)
+            forgetting.finish(vault)
         return vault
 
     return open

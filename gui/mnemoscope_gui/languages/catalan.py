@@ -452,6 +452,7 @@ CATALAN: Catalogue = {
     "work.cancelled": "Aturat; el que s’ha escrit es queda.",
     "import.done": ("{number} registre importat ({format})", "{number} registres importats ({format})"),
     "import.known": ("{number} ja era conegut", "{number} ja eren coneguts"),
+    "import.stays_out": ("{number} es va oblidar i es queda fora", "{number} es van oblidar i es queden fora"),
     "import.skipped": ("{number} element omès", "{number} elements omesos"),
     # -- files
     "file.new": "Cofre nou",
@@ -843,6 +844,72 @@ CATALAN: Catalogue = {
     "import.itself": "{path} és aquest mateix cofre; no hi ha res per importar.",
     "why.no_text_given": "No hi ha cap text per buscar.",
     "add.empty": "No hi ha cap text per afegir.",
+    # -- forgetting
+    "act.forget": ("{count:n} registre oblidat", "{count:n} registres oblidats"),
+    "forget.nothing": "No hi ha cap registre per oblidar.",
+    "forget.ask": (
+        "Voleu oblidar {count:n} registre per sempre? Surt d’aquest fitxer; ni desfer ni importar no el tornarà. Les "
+        "còpies i els originals encara el contenen.",
+        "Voleu oblidar {count:n} registres per sempre? Surten d’aquest fitxer; ni desfer ni importar no els tornarà. "
+        "Les còpies i els originals encara els contenen.",
+    ),
+    "forget.needs_yes": "Oblidar és per sempre i no hi ha cap terminal on preguntar-ho; afegiu-hi --yes.",
+    "forget.declined": "No s’ha oblidat res.",
+    "forget.vectors": ("{count:n} vector se’n va amb ell.", "{count:n} vectors se’n van amb ells."),
+    "forget.expectations": ("{count:n} expectativa també se’n va.", "{count:n} expectatives també se’n van."),
+    "forget.supersessions": ("Es retira {count:n} substitució.", "Es retiren {count:n} substitucions."),
+    "forget.verdicts": ("Es retira {count:n} veredicte.", "Es retiren {count:n} veredictes."),
+    "forget.acts": (
+        "{count:n} entrada de l’historial perd el que cita.",
+        "{count:n} entrades de l’historial perden el que citen.",
+    ),
+    "forget.recalls": (
+        "{count:n} pregunta que cita surt del registre de consultes.",
+        "{count:n} preguntes que citen surten del registre de consultes.",
+    ),
+    "forget.sessions": (
+        "{count:n} sessió es queda sense registres i se’n va, amb el seu títol.",
+        "{count:n} sessions es queden sense registres i se’n van, amb els seus títols.",
+    ),
+    "forget.copies": (
+        "S’esborra {count:n} còpia d’abans d’una actualització d’aquest fitxer.",
+        "S’esborren {count:n} còpies d’abans d’actualitzacions d’aquest fitxer.",
+    ),
+    "forget.returning": (
+        "Torna {count:n} registre més antic: {records}.",
+        "Tornen {count:n} registres més antics: {records}.",
+    ),
+    "forget.returned": (
+        "Ha tornat {count:n} registre més antic: {records}.",
+        "Han tornat {count:n} registres més antics: {records}.",
+    ),
+    "forget.done": "S’han cercat els bytes a {files}: no en queda cap.",
+    "forget.elsewhere": (
+        "{count:n} text o identificador també és en el que queda, i encara hi és.",
+        "{count:n} textos o identificadors també són en el que queda, i encara hi són.",
+    ),
+    "forget.another": "un altre programa",
+    "forget.waiting_reader": "No s’acaba fins que {process} tanqui aquest cofre: fins aleshores els fitxers guarden "
+    "pàgines antigues. S’acaba en obrir-lo la propera vegada.",
+    "forget.waiting_writer": "No s’ha acabat: un altre procés escriu. S’acaba en obrir el cofre la propera vegada.",
+    "forget.waiting_disk": "No s’ha acabat: el disc on hi ha {path} és ple. S’acaba en obrir el cofre quan hi hagi "
+    "espai.",
+    "forget.waiting_file": "No s’ha acabat: {path} no es pot escriure o esborrar ({detail}). Es torna a provar en "
+    "obrir el cofre.",
+    "forget.waiting_search": "No s’ha acabat: la cerca als fitxers s’ha interromput. Es torna a fer en obrir el cofre.",
+    "forget.left": (
+        "No s’ha acabat: {count:n} text o identificador encara és a {files}. Es torna a provar en obrir el cofre.",
+        "No s’ha acabat: {count:n} textos o identificadors encara són a {files}. Es torna a provar en obrir el cofre.",
+    ),
+    "import.forgotten": (
+        "{count:n} registre es va oblidar i es queda fora.",
+        "{count:n} registres es van oblidar i es queden fora.",
+    ),
+    "recall.forgotten": (
+        "S’ha oblidat {count:n} registre des d’aquell moment; cap consulta no el pot mostrar.",
+        "S’han oblidat {count:n} registres des d’aquell moment; cap consulta no els pot mostrar.",
+    ),
+    "skipped.forgotten_successor": "substituït per {id}, que es va oblidar",
     # -- what a channel did
     "channel.off": "El perfil no el fa servir.",
     "channel.no_question": "La pregunta és buida.",
@@ -999,8 +1066,6 @@ CATALAN: Catalogue = {
     "import.broken_off": "La importació de {path} s’ha interromput; no n’ha entrat res, torneu-ho a provar.",
     "work.broken_off": "La feina s’ha interromput des de fora; el que s’ha escrit es queda, la resta es pot acabar més "
     "tard.",
-    # -- impact
-    "impact.no_act": "No hi ha cap acte {number} en l’historial d’aquest cofre.",
     # -- embedding
     "embedding.not_installed": "El model d’embedding {model} no està instal·lat aquí.",
     "embedding.failed": "El model d’embedding {model} no s’ha pogut carregar: {detail}",

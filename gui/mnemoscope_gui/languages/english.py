@@ -455,6 +455,7 @@ ENGLISH: Catalogue = {
     "work.cancelled": "Stopped; what was written stays.",
     "import.done": ("Imported {number} record ({format})", "Imported {number} records ({format})"),
     "import.known": ("{number} was known already", "{number} were known already"),
+    "import.stays_out": ("{number} was forgotten and stays out", "{number} were forgotten and stay out"),
     "import.skipped": ("{number} item was skipped", "{number} items were skipped"),
     # -- keys that are no commands
     "keys.question": "In the question",

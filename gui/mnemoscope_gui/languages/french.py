@@ -455,6 +455,7 @@ FRENCH: Catalogue = {
     "work.cancelled": "Arrêté ; ce qui est écrit reste.",
     "import.done": ("{number} enregistrement importé ({format})", "{number} enregistrements importés ({format})"),
     "import.known": ("{number} était déjà connu", "{number} étaient déjà connus"),
+    "import.stays_out": ("{number} a été oublié et reste dehors", "{number} ont été oubliés et restent dehors"),
     "import.skipped": ("{number} élément ignoré", "{number} éléments ignorés"),
     # -- files
     "file.new": "Nouveau coffre",
@@ -856,6 +857,74 @@ FRENCH: Catalogue = {
     "import.itself": "{path} est ce coffre lui-même ; il n’y a rien à importer.",
     "why.no_text_given": "Il n’y a aucun texte à chercher.",
     "add.empty": "Il n’y a aucun texte à ajouter.",
+    # -- forgetting
+    "act.forget": ("{count:n} enregistrement oublié", "{count:n} enregistrements oubliés"),
+    "forget.nothing": "Il n’y a aucun enregistrement à oublier.",
+    "forget.ask": (
+        "Oublier définitivement {count:n} enregistrement ? Il quitte ce fichier ; ni annulation ni importation ne le "
+        "ramènera. Sauvegardes et fichiers d’origine le contiennent encore.",
+        "Oublier définitivement {count:n} enregistrements ? Ils quittent ce fichier ; ni annulation ni importation ne "
+        "les ramènera. Sauvegardes et fichiers d’origine les contiennent encore.",
+    ),
+    "forget.needs_yes": "Oublier est définitif et il n’y a pas de terminal où le demander ; précisez --yes.",
+    "forget.declined": "Rien n’a été oublié.",
+    "forget.vectors": ("{count:n} vecteur part avec lui.", "{count:n} vecteurs partent avec eux."),
+    "forget.expectations": ("{count:n} attente part aussi.", "{count:n} attentes partent aussi."),
+    "forget.supersessions": ("{count:n} remplacement est retiré.", "{count:n} remplacements sont retirés."),
+    "forget.verdicts": ("{count:n} verdict est retiré.", "{count:n} verdicts sont retirés."),
+    "forget.acts": (
+        "{count:n} entrée de l’historique perd ce qu’elle cite.",
+        "{count:n} entrées de l’historique perdent ce qu’elles citent.",
+    ),
+    "forget.recalls": (
+        "{count:n} question qui cite quitte le journal des rappels.",
+        "{count:n} questions qui citent quittent le journal des rappels.",
+    ),
+    "forget.sessions": (
+        "{count:n} session reste sans enregistrement et part, avec son titre.",
+        "{count:n} sessions restent sans enregistrement et partent, avec leurs titres.",
+    ),
+    "forget.copies": (
+        "{count:n} copie d’avant une mise à jour de ce fichier est supprimée.",
+        "{count:n} copies d’avant des mises à jour de ce fichier sont supprimées.",
+    ),
+    "forget.returning": (
+        "{count:n} enregistrement plus ancien revient : {records}.",
+        "{count:n} enregistrements plus anciens reviennent : {records}.",
+    ),
+    "forget.returned": (
+        "{count:n} enregistrement plus ancien est revenu : {records}.",
+        "{count:n} enregistrements plus anciens sont revenus : {records}.",
+    ),
+    "forget.done": "Les octets ont été cherchés dans {files} : il n’en reste aucun.",
+    "forget.elsewhere": (
+        "{count:n} texte ou identifiant figure aussi dans ce qui reste, et s’y trouve encore.",
+        "{count:n} textes ou identifiants figurent aussi dans ce qui reste, et s’y trouvent encore.",
+    ),
+    "forget.another": "un autre programme",
+    "forget.waiting_reader": "Pas terminé avant que {process} ne ferme ce coffre : d’ici là, ses fichiers gardent "
+    "d’anciennes pages. La prochaine ouverture termine.",
+    "forget.waiting_writer": "Pas terminé : un autre processus écrit. La prochaine ouverture termine.",
+    "forget.waiting_disk": "Pas terminé : le disque qui contient {path} est plein. La prochaine ouverture, avec de la "
+    "place, termine.",
+    "forget.waiting_file": "Pas terminé : impossible d’écrire ou de supprimer {path} ({detail}). La prochaine "
+    "ouverture réessaie.",
+    "forget.waiting_search": "Pas terminé : la recherche dans les fichiers a été interrompue. La prochaine ouverture "
+    "la refait.",
+    "forget.left": (
+        "Pas terminé : {count:n} texte ou identifiant se trouve encore dans {files}. La prochaine ouverture réessaie.",
+        "Pas terminé : {count:n} textes ou identifiants se trouvent encore dans {files}. La prochaine ouverture "
+        "réessaie.",
+    ),
+    "import.forgotten": (
+        "{count:n} enregistrement a été oublié et reste dehors.",
+        "{count:n} enregistrements ont été oubliés et restent dehors.",
+    ),
+    "recall.forgotten": (
+        "{count:n} enregistrement a été oublié depuis ce moment ; aucun rappel ne peut le montrer.",
+        "{count:n} enregistrements ont été oubliés depuis ce moment ; aucun rappel ne peut les montrer.",
+    ),
+    "skipped.forgotten_successor": "remplacé par {id}, qui a été oublié",
     # -- what a channel did
     "channel.off": "Le profil ne s’en sert pas.",
     "channel.no_question": "La question est vide.",
@@ -1015,8 +1084,6 @@ FRENCH: Catalogue = {
     "import.broken_off": "L’importation de {path} a été interrompue ; rien n’en est entré, réessayez.",
     "work.broken_off": "Le travail a été interrompu du dehors ; ce qui est écrit reste, le reste pourra être terminé "
     "plus tard.",
-    # -- impact
-    "impact.no_act": "Il n’y a pas d’acte {number} dans l’historique de ce coffre.",
     # -- embedding
     "embedding.not_installed": "Le modèle d’embedding {model} n’est pas installé ici.",
     "embedding.failed": "Le modèle d’embedding {model} n’a pas pu être chargé : {detail}",

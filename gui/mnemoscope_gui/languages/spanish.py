@@ -452,6 +452,7 @@ SPANISH: Catalogue = {
     "work.cancelled": "Detenido; lo que está escrito se queda.",
     "import.done": ("{number} registro importado ({format})", "{number} registros importados ({format})"),
     "import.known": ("{number} ya era conocido", "{number} ya eran conocidos"),
+    "import.stays_out": ("{number} se olvidó y se queda fuera", "{number} se olvidaron y se quedan fuera"),
     "import.skipped": ("{number} elemento omitido", "{number} elementos omitidos"),
     # -- files
     "file.new": "Nuevo cofre",
@@ -841,6 +842,73 @@ SPANISH: Catalogue = {
     "import.itself": "{path} es este mismo cofre; no hay nada que importar.",
     "why.no_text_given": "No hay ningún texto que buscar.",
     "add.empty": "No hay ningún texto que añadir.",
+    # -- forgetting
+    "act.forget": ("{count:n} registro olvidado", "{count:n} registros olvidados"),
+    "forget.nothing": "No hay ningún registro que olvidar.",
+    "forget.ask": (
+        "¿Olvidar {count:n} registro para siempre? Sale de este archivo; ni deshacer ni importar lo devolverá. Las "
+        "copias y los originales aún lo contienen.",
+        "¿Olvidar {count:n} registros para siempre? Salen de este archivo; ni deshacer ni importar los devolverá. Las "
+        "copias y los originales aún los contienen.",
+    ),
+    "forget.needs_yes": "Olvidar es para siempre y no hay terminal donde preguntarlo; añada --yes.",
+    "forget.declined": "No se olvidó nada.",
+    "forget.vectors": ("{count:n} vector se va con él.", "{count:n} vectores se van con ellos."),
+    "forget.expectations": ("{count:n} expectativa se va también.", "{count:n} expectativas se van también."),
+    "forget.supersessions": ("Se retira {count:n} sustitución.", "Se retiran {count:n} sustituciones."),
+    "forget.verdicts": ("Se retira {count:n} veredicto.", "Se retiran {count:n} veredictos."),
+    "forget.acts": (
+        "{count:n} entrada del historial pierde lo que cita.",
+        "{count:n} entradas del historial pierden lo que citan.",
+    ),
+    "forget.recalls": (
+        "{count:n} pregunta que cita sale del diario de consultas.",
+        "{count:n} preguntas que citan salen del diario de consultas.",
+    ),
+    "forget.sessions": (
+        "{count:n} sesión se queda sin registros y se va, con su título.",
+        "{count:n} sesiones se quedan sin registros y se van, con sus títulos.",
+    ),
+    "forget.copies": (
+        "Se borra {count:n} copia de antes de una actualización de este archivo.",
+        "Se borran {count:n} copias de antes de actualizaciones de este archivo.",
+    ),
+    "forget.returning": (
+        "Vuelve {count:n} registro más antiguo: {records}.",
+        "Vuelven {count:n} registros más antiguos: {records}.",
+    ),
+    "forget.returned": (
+        "Ha vuelto {count:n} registro más antiguo: {records}.",
+        "Han vuelto {count:n} registros más antiguos: {records}.",
+    ),
+    "forget.done": "Se buscaron los bytes en {files}: no queda ninguno.",
+    "forget.elsewhere": (
+        "{count:n} texto o identificador está también en lo que queda, y sigue ahí.",
+        "{count:n} textos o identificadores están también en lo que queda, y siguen ahí.",
+    ),
+    "forget.another": "otro programa",
+    "forget.waiting_reader": "Sin terminar hasta que {process} cierre este cofre: hasta entonces sus archivos guardan "
+    "páginas antiguas. Se termina al abrirlo la próxima vez.",
+    "forget.waiting_writer": "Sin terminar: otro proceso está escribiendo. Se termina al abrir el cofre la próxima "
+    "vez.",
+    "forget.waiting_disk": "Sin terminar: el disco que contiene {path} está lleno. Se termina al abrir el cofre cuando "
+    "haya espacio.",
+    "forget.waiting_file": "Sin terminar: no se puede escribir o borrar {path} ({detail}). Se intenta de nuevo al "
+    "abrir el cofre.",
+    "forget.waiting_search": "Sin terminar: la búsqueda en los archivos se interrumpió. Se repite al abrir el cofre.",
+    "forget.left": (
+        "Sin terminar: {count:n} texto o identificador sigue en {files}. Se intenta de nuevo al abrir el cofre.",
+        "Sin terminar: {count:n} textos o identificadores siguen en {files}. Se intenta de nuevo al abrir el cofre.",
+    ),
+    "import.forgotten": (
+        "{count:n} registro se olvidó y se queda fuera.",
+        "{count:n} registros se olvidaron y se quedan fuera.",
+    ),
+    "recall.forgotten": (
+        "Se olvidó {count:n} registro desde ese momento; ninguna consulta puede mostrarlo.",
+        "Se olvidaron {count:n} registros desde ese momento; ninguna consulta puede mostrarlos.",
+    ),
+    "skipped.forgotten_successor": "sustituido por {id}, que se olvidó",
     # -- what a channel did
     "channel.off": "El perfil no lo usa.",
     "channel.no_question": "La pregunta está vacía.",
@@ -1000,8 +1068,6 @@ SPANISH: Catalogue = {
     "work.broken_off": "El trabajo se interrumpió desde fuera; lo que está escrito se queda, el resto se puede "
     "terminar "
     "más tarde.",
-    # -- impact
-    "impact.no_act": "No hay ningún acto {number} en el historial de este cofre.",
     # -- embedding
     "embedding.not_installed": "El modelo de embedding {model} no está instalado aquí.",
     "embedding.failed": "El modelo de embedding {model} no se pudo cargar: {detail}",

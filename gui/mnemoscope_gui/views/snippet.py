@@ -50,7 +50,8 @@ def excerpt(text: str, found: Marks, size: int, width: float, lines: int = 1) ->
     shown = prefix + flat[start : start + most]
     end = _fits(shown, font, width, lines)
     if end < len(shown) or start + most < len(text):
-        shown = f"{shown[:end].rstrip()} {ELLIPSIS}"
+        kept = shown[:end].rstrip()
+        shown, end = f"{kept} {ELLIPSIS}", len(kept)
     shift = len(prefix) - start
     moved = ((max(a + shift, len(prefix)), min(b + shift, end)) for a, b in found.spans)
     return Excerpt(shown, tuple((a, b) for a, b in moved if a < b))

@@ -132,7 +132,7 @@ def _tabs(c: Colours) -> str:
     QTabWidget::tab-bar {{ left: {look.SPACE * 2}px; }}
     QTabBar {{ background: {c.panel}; font-size: {look.Size.CONTROL}px; }}
     QTabBar::tab {{ background: transparent; border: 0; border-bottom: 2px solid transparent; color: {c.muted};
-        padding: 7px 6px 8px 6px; margin-right: 5px; }}
+        padding: 7px 5px 8px 5px; margin-right: 3px; }}
     QTabBar::tab:selected {{ color: {c.ink}; border-bottom-color: {c.accent}; font-weight: 600; }}
     QTabBar::tab:hover {{ color: {c.ink}; }}
     QTabBar:focus {{ outline: 0; }}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from mnemoscope.comparison import Fate
@@ -22,6 +22,7 @@ from mnemoscope_gui.values import Told, Touched
 from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.views.elided import ElidedLabel
 from mnemoscope_gui.views.flow import Flow
+from mnemoscope_gui.views.head import Head
 from mnemoscope_gui.views.lines import LinesView
 from mnemoscope_gui.views.turns import TurnsHeader, TurnsView
 from mnemoscope_gui.wording import actor, number, say, text
@@ -34,7 +35,7 @@ _NAMED = 4
 """Records that left or entered and are told one by one above the ranks."""
 
 
-class EntryHead(QWidget):
+class EntryHead(Head):
     """What, who and when; the label or the question; what can be done."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -56,17 +57,6 @@ class EntryHead(QWidget):
         column.addWidget(self._note)
         column.addLayout(self._buttons)
         self.show_entry(None)
-
-    def sizeHint(self) -> QSize:
-        """As it is at this width: its stack asks how high it is at the width of the hint, and allows it no more."""
-        layout = self.layout()
-        width = self.width()
-        return QSize(width, layout.heightForWidth(width)) if layout is not None and width else super().sizeHint()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if event.oldSize().width() != event.size().width():
-            self.updateGeometry()
 
     def add_action(self, action: QAction) -> None:
         """A button for one of the window's commands; it is there while the command can be given."""
@@ -209,6 +199,7 @@ class EntryPage(QWidget):
         self.sentence.show()
         self._tell_more(found)
         self.answers.hide()
+        scroll = self.turns.verticalScrollBar().value() if same else 0
         self._stack.setCurrentIndex(1)  # before a row is current: what is hidden scrolls there once it is shown
         self._settling = True
         self._model.set_records(rows(found))
@@ -216,9 +207,8 @@ class EntryPage(QWidget):
         changed = (at for at, some in enumerate(self._model.records) if some.turn.fate in (Fate.LEFT, Fate.ENTERED))
         at = row if row is not None else next(changed, 0)
         self.turns.setCurrentIndex(self._model.index(at, 0) if self._model.records else QModelIndex())
-        if not same:
-            self.turns.doItemsLayout()
-            self.turns.verticalScrollBar().setValue(0)
+        self.turns.doItemsLayout()
+        self.turns.verticalScrollBar().setValue(scroll)
         self._settling = False
         self._columns.setVisible(bool(self._model.records))
         if not same:

@@ -27,6 +27,7 @@ from mnemoscope_gui.models.marks import marks
 from mnemoscope_gui.values import Detail
 from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.views.flow import Flow
+from mnemoscope_gui.views.head import Head
 from mnemoscope_gui.views.hits import turn
 from mnemoscope_gui.views.lines import LinesView
 from mnemoscope_gui.views.record_text import RecordText
@@ -122,7 +123,7 @@ class InspectorPanel(QFrame):
         self._state.setProperty("role", "meta")
         self._state.setWordWrap(True)
         self._text.setAccessibleName(say("record.text"))
-        head = QWidget()
+        head = Head()
         column = QVBoxLayout(head)
         column.setContentsMargins(look.PADDING, look.MARGIN, look.PADDING, look.SPACE)
         column.setSpacing(look.SPACE + 2)

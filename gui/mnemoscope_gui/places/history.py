@@ -276,6 +276,7 @@ class HistoryPlace(QObject):
         if history.places:
             self.panel.show_places(history.places, history.days)
         else:
+            self.days.show_seen(None)
             self._tell_nothing()
         self._find_act()
         self.chosen.emit()

@@ -10,6 +10,7 @@ from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
     QKeyEvent,
+    QKeySequence,
     QMouseEvent,
     QPainter,
     QPainterPath,
@@ -43,6 +44,8 @@ from mnemoscope_gui.views.rows import Brush
 from mnemoscope_gui.wording import clock
 
 Index = QModelIndex | QPersistentModelIndex
+
+_UNDO = QKeySequence("Ctrl+Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +174,9 @@ def _paint_action(painter: QPainter, brush: Brush, left: float, places: Columns,
         return
     right = left + end
     if row.told is not None and row.told.recourse is not None and row.told.recourse.way.value == "undo":
-        right -= _paint_key(painter, brush, right, "Ctrl+Z") + look.SPACE * 2
+        right -= (
+            _paint_key(painter, brush, right, _UNDO.toString(QKeySequence.SequenceFormat.NativeText)) + look.SPACE * 2
+        )
     brush.outermost(link, right, right - left - start, c.accent, size=look.Size.CONTROL)
     if row.is_recall:
         width = QFontMetricsF(look.font(look.Size.CONTROL)).horizontalAdvance(link)

@@ -276,8 +276,8 @@ class HistoryModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self._places) + len(self._days)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        if self._place_index(index.row()) is None:
-            return Qt.ItemFlag.ItemNeverHasChildren
+        if not index.isValid() or self._place_index(index.row()) is None:
+            return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:

@@ -124,7 +124,7 @@ class HistoryPanel(QFrame):
         self.view.scrolled.connect(self._on_scrolled)
         self.nothing.pressed.connect(self.clear_requested)
         for what, chip in self.kinds.items():
-            chip.clicked.connect(partial(self._on_kind, what))
+            chip.clicked.connect(lambda wanted, what=what: self._on_kind(what, wanted))
         for id, filter in self.filters.items():
             filter.clicked.connect(partial(self._open, id))
             filter.removed.connect(partial(self._choose, id, None))

@@ -142,7 +142,7 @@ def _tabs(c: Colours) -> str:
 
 def _lists(c: Colours) -> str:
     return f"""
-    QListView, QTableView#records {{ background: transparent; border: 0; outline: 0; }}
+    QListView, QTableView#records, QTableView#history {{ background: transparent; border: 0; outline: 0; }}
     QFrame#popup QListView::item {{ padding: 0 6px; border-radius: 4px; }}
     QFrame#popup QListView::item:selected {{ background: {c.selection}; color: {c.ink}; }}
     QFrame#popup QListView::item:hover {{ background: {c.hover}; }}

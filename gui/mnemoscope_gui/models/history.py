@@ -196,6 +196,8 @@ class HistoryModel(QAbstractListModel):
         self._days: tuple[Day, ...] = ()
         self._heads: list[int] = []
         """The row of each day."""
+        self._acts: dict[int, Place] | None = None
+        """By number, once one was looked for."""
         self._told: Mapping[Place, Told] = {}
         self._others: Mapping[int, Others | None] = {}
         self._impacts: Mapping[int, Impact | None] = {}
@@ -203,7 +205,7 @@ class HistoryModel(QAbstractListModel):
     def show_places(self, places: tuple[Place, ...], days: tuple[Day, ...]) -> None:
         """Show these, newest first."""
         self.beginResetModel()
-        self._places, self._days = places, days
+        self._places, self._days, self._acts = places, days, None
         self._heads = list(accumulate((day.size + 1 for day in days[:-1]), initial=0)) if days else []
         self.endResetModel()
 
@@ -238,7 +240,9 @@ class HistoryModel(QAbstractListModel):
 
     def row_of_act(self, number: int) -> int | None:
         """Where an act stands, if it is shown."""
-        found = next((place for place in self._places if place.what is What.ACT and place.number == number), None)
+        if self._acts is None:
+            self._acts = {place.number: place for place in self._places if place.what is What.ACT}
+        found = self._acts.get(number)
         return self.row_of(found) if found is not None else None
 
     def day_of(self, row: int) -> Day | None:

@@ -30,6 +30,9 @@ from mnemoscope_gui.wording import say
 REST = 150
 """Milliseconds after the last key until what was typed is looked for."""
 
+GATHER = 30
+"""Milliseconds in which what is told of rows is gathered, to be shown at once."""
+
 
 class HistoryPlace(QObject):
     """Head, strip and body for the window's frame, and what the inspector shows first beside them."""
@@ -58,6 +61,7 @@ class HistoryPlace(QObject):
         self._wanted_act: int | None = None
         """To be looked at as soon as it is listed."""
         self._rest = QTimer(self, singleShot=True, interval=REST)
+        self._gathering = QTimer(self, singleShot=True, interval=GATHER)
         self._lay_out()
         self._wire()
 
@@ -76,9 +80,9 @@ class HistoryPlace(QObject):
     def _wire(self) -> None:
         history, panel, page = self.history, self.panel, self.page
         history.listed.connect(self._on_listed)
-        history.told.connect(lambda: panel.show_told(history.lines, history.others, history.impacts))
+        history.told.connect(lambda: None if self._gathering.isActive() else self._gathering.start())
+        self._gathering.timeout.connect(self._on_told)
         history.looked.connect(self._on_looked)
-        history.told.connect(self._on_looked)
         self._session.opened.connect(self._on_opened)
         self._rest.timeout.connect(self._look_for)
         self.search.textChanged.connect(lambda _: self._rest.start())
@@ -337,6 +341,11 @@ class HistoryPlace(QObject):
         self.panel.offer_records({id: " ".join(said.split()) for id, said in offered.items()})
 
     # ------------------------------------------------------------ what is looked at
+
+    def _on_told(self) -> None:
+        history = self.history
+        self.panel.show_told(history.lines, history.others, history.impacts)
+        self._on_looked()
 
     def _on_looked(self) -> None:
         history, place, line = self.history, self.history.selected, self.history.line

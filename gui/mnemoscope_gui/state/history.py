@@ -195,7 +195,6 @@ class History(QObject):
                 self.lines = {place: line for place, line in self.lines.items() if place in kept}
                 self._fresh &= kept
             self.told.emit()
-            self.looked.emit()
             self._read()
 
         self._session.submit("background", jobs.tell(missing), on_told, key="history rows")

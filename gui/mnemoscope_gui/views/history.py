@@ -19,7 +19,15 @@ from PySide6.QtGui import (
     QPolygonF,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from mnemoscope.timeline import Day, Place
 from mnemoscope_gui import look
@@ -39,7 +47,6 @@ from mnemoscope_gui.models.history import (
     why_not,
 )
 from mnemoscope_gui.models.table import RECORD_ROLE
-from mnemoscope_gui.views.row_list import RowList
 from mnemoscope_gui.views.rows import Brush
 from mnemoscope_gui.wording import clock
 
@@ -99,7 +106,7 @@ class HistoryDelegate(QStyledItemDelegate):
             _paint_day(painter, area, row, c)
         elif isinstance(row, EntryRow):
             view = self.parent()
-            current = isinstance(view, QListView) and view.currentIndex() == index
+            current = isinstance(view, QAbstractItemView) and view.currentIndex() == index
             state: QStyle.StateFlag = option.state
             _paint_entry(painter, area, row, c, current, bool(state & QStyle.StateFlag.State_HasFocus))
         painter.restore()
@@ -122,6 +129,7 @@ def _paint_day(painter: QPainter, area: QRectF, day: Day, c: Colours) -> None:
 
 
 def _paint_entry(painter: QPainter, area: QRectF, row: EntryRow, c: Colours, current: bool, focused: bool) -> None:
+    painter.fillRect(area, QColor(c.panel))
     painter.fillRect(QRectF(area.left() + 8, area.bottom() - 1, area.width() - 16, 1), QColor(c.hairline))
     if current:
         painter.setPen(QPen(QColor(c.accent), 2.0 if focused else 1.0))
@@ -200,9 +208,19 @@ def _paint_play(painter: QPainter, at: QPointF, c: Colours) -> None:
     painter.drawPolygon(QPolygonF([at + QPointF(-3, -4), at + QPointF(4, 0), at + QPointF(-3, 4)]))
 
 
-class HistoryView(RowList):
-    """Acts and recalls, newest first; a click on what can be done does it."""
+class HistoryView(QTableView):
+    """Acts and recalls, newest first; a click on what can be done does it.
 
+    A table of one column: a list asks its model for every row whenever it lays itself out, which ten thousand rows
+    would make felt.
+    """
+
+    left = Signal()
+    """Esc: the person goes back to where they came from."""
+    taken = Signal()
+    """Enter, or a double click, on the current row."""
+    moved = Signal()
+    """Another row is current."""
     scrolled = Signal()
     """Other rows are in sight."""
     upward = Signal()
@@ -212,18 +230,48 @@ class HistoryView(RowList):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setObjectName("history")
         self.setItemDelegate(HistoryDelegate(self))
-        self.setUniformItemSizes(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
         self.setMouseTracking(True)
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setStretchLastSection(True)
+        self.verticalHeader().hide()
+        self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        look.follow(self, HistoryView.measure)
         self._links: tuple[Place, tuple[Place, ...]] | None = None
         self._pressed: int | None = None
         """The row on whose link the button went down."""
+        self.doubleClicked.connect(lambda _: self.taken.emit())
         self.verticalScrollBar().valueChanged.connect(lambda _: self.scrolled.emit())
+
+    def measure(self) -> None:
+        """Rows as high as their text now needs."""
+        self.verticalHeader().setMinimumSectionSize(look.Height.ROW)
+        self.verticalHeader().setDefaultSectionSize(look.Height.ROW)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.scheduleDelayedItemsLayout()
         self.scrolled.emit()
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        super().currentChanged(current, previous)
+        self.viewport().update()
+        self.moved.emit()
+
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
+        """Over the line of a day to the row beyond it."""
+        found, model = super().moveCursor(action, modifiers), self.model()
+        if model is None or not found.isValid() or found.flags() & Qt.ItemFlag.ItemIsEnabled:
+            return found
+        down = found.row() > self.currentIndex().row() or found.row() == 0
+        beyond = model.index(found.row() + (1 if down else -1), 0)
+        return beyond if beyond.isValid() else self.currentIndex()
 
     def seen(self) -> tuple[int, int]:
         """The first and the last row in sight."""
@@ -244,14 +292,22 @@ class HistoryView(RowList):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, model = event.key(), self.model()
-        first_row = model is not None and 0 <= self.currentIndex().row() <= 1
-        if key == Qt.Key.Key_Up and first_row:  # above the first one stands the line of its day
+        if key == Qt.Key.Key_Escape:
+            self.left.emit()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.taken.emit()
+        elif key == Qt.Key.Key_Up and self.currentIndex().row() <= 1:  # above the first one stands the line of its day
             self.upward.emit()
-        elif key == Qt.Key.Key_Home and model is not None and model.rowCount() > 1:
-            self.setCurrentIndex(model.index(1, 0))
-            self.scrollToTop()
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End) and model is not None and model.rowCount() > 1:
+            is_first = key == Qt.Key.Key_Home
+            self.setCurrentIndex(model.index(1 if is_first else model.rowCount() - 1, 0))
+            if is_first:
+                self.scrollToTop()
         else:
             super().keyPressEvent(event)
+
+    def keyboardSearch(self, search: str) -> None:
+        """Letters are commands here, not a search."""
 
     # ------------------------------------------------------------ links by mouse
 

@@ -86,7 +86,7 @@ def past(open_window: Window, vault_path: Path, qtbot: QtBot) -> Window:
     with assistant(vault_path) as vault:
         asked(vault, "tomatoes by the wall", ("home",))
     go(open_window, qtbot)
-    wait(qtbot, lambda: len(rows(open_window)) == 4)
+    wait(qtbot, lambda: len(rows(open_window)) == 4 and all(labels(open_window)))
     return open_window
 
 
@@ -476,8 +476,7 @@ def test_letters_of_other_places_do_nothing_here(past: Window, qtbot: QtBot) -> 
 def test_another_vault_has_its_own_history(past: Window, words_vault: Path, qtbot: QtBot) -> None:
     past.session.open(words_vault)
     wait(qtbot, lambda: past.session.path == words_vault)
-    wait(qtbot, lambda: len(rows(past)) == 1)
-    assert labels(past)[0].startswith("Imported")
+    wait(qtbot, lambda: len(rows(past)) == 1 and labels(past)[0].startswith("Imported"))
     assert past.history.search.text() == ""
 
 

@@ -661,9 +661,9 @@ CATALAN: Catalogue = {
     "needs.between": "no hi ha triada a Historial cap consulta que una acció hagi canviat",
     "needs.of_logged": "no es mira a Historial cap registre d’una consulta",
     "keys.timeline": "A l’historial",
-    "key.timeline.search": "De la primera fila a la cerca",
-    "key.timeline.open": "Torna a preguntar com en aquell minut; mira el registre",
-    "key.timeline.days": "Un altre dia, a la franja de dies",
+    "key.timeline.search": "A la cerca",
+    "key.timeline.open": "Repeteix, o obre el registre",
+    "key.timeline.days": "Un altre dia",
     "key.timeline.range": "Diversos dies",
     "notice.show_act": "Mostra aquesta acció",
     "known.banner": "El cofre es mostra tal com es coneixia en aquest minut: {moment}.",
@@ -707,14 +707,8 @@ CATALAN: Catalogue = {
     "timeline.then.fewer": ("{served}, {number} menys ara", "{served}, {number} menys ara"),
     "timeline.then.unsure": "{served}, ara falta un canal",
     "timeline.answers": ("{number} resposta canviada", "{number} respostes canviades"),
-    "timeline.answers.of": (
-        "Ha canviat la resposta de {number} pregunta de {asked}:",
-        "Ha canviat la resposta de {number} preguntes de {asked}:",
-    ),
-    "timeline.answers.none": (
-        "No ha canviat cap resposta de {number} pregunta.",
-        "No ha canviat cap resposta de {number} preguntes.",
-    ),
+    "timeline.answers.of": ("Ha canviat la resposta de {number} pregunta de {asked}:", "Ha canviat la resposta de {number} preguntes de {asked}:"),
+    "timeline.answers.none": ("No ha canviat cap resposta de {number} pregunta.", "No ha canviat cap resposta de {number} preguntes."),
     "timeline.replay": "Repeteix",
     "timeline.undo": "Desfés",
     "timeline.revert": "Reverteix",
@@ -731,9 +725,7 @@ CATALAN: Catalogue = {
     "timeline.more": "Més registres",
     "timeline.empty": "Encara no s’ha fet ni preguntat res en aquest cofre.",
     "timeline.no_acts": "Encara no s’ha fet res en aquest cofre.",
-    "timeline.no_recalls": (
-        "Encara no s’ha anotat cap consulta: feu una pregunta a Consulta, o deixeu que en faci un assistent."
-    ),
+    "timeline.no_recalls": ("Encara no s’ha anotat cap consulta: feu una pregunta a Consulta, o deixeu que en faci un " "assistent."),
     "timeline.no_match": "Res de l’historial no hi coincideix.",
     "timeline.clear": "Mostra-ho tot",
     "timeline.log.is_off": "Les consultes d’aquest cofre no s’anoten: el que rep un assistent no hi deixa rastre.",
@@ -758,10 +750,7 @@ CATALAN: Catalogue = {
     "log.off": "Les consultes ja no s’anoten; les que són al registre s’hi queden.",
     "hindsight.none": "No se servia res llavors, ni se serveix res ara",
     "hindsight.same": ("Ara se serveix el mateix", "Ara se serveixen els mateixos {count:n}"),
-    "hindsight.moved": (
-        "Ara se serveix el mateix, en un altre lloc",
-        "Ara se serveixen els mateixos {count:n}, {moved:n} dels quals en un altre lloc",
-    ),
+    "hindsight.moved": ("Ara se serveix el mateix, en un altre lloc", "Ara se serveixen els mateixos {count:n}, {moved:n} dels quals en un altre lloc"),
     "hindsight.different": ("{count:n} dels {served:n} és diferent ara", "{count:n} dels {served:n} són diferents ara"),
     "hindsight.more": ("Ara se’n serveix un més", "Ara se’n serveixen {count:n} més"),
     "hindsight.because": "{verdict}: {cause}.",
@@ -774,16 +763,7 @@ CATALAN: Catalogue = {
     "hindsight.forgotten": "s’ha oblidat",
     "hindsight.time": "no ho ha fet cap acció, ha caducat",
     "hindsight.derived": "no ho ha fet cap acció: l’índex o els vectors ja no són els de llavors",
-    "hindsight.drift": (
-        (
-            "{count:n} dels que se servien llavors no surt en repetir-ho: l’índex o els vectors ja no són "
-            "els de llavors."
-        ),
-        (
-            "{count:n} dels que se servien llavors no surten en repetir-ho: l’índex o els vectors ja no són "
-            "els de llavors."
-        ),
-    ),
+    "hindsight.drift": (("{count:n} dels que se servien llavors no surt en repetir-ho: l’índex o els vectors ja no són " "els de llavors."), ("{count:n} dels que se servien llavors no surten en repetir-ho: l’índex o els vectors ja no són " "els de llavors.")),
     # -- a bug
     "crash.title": "Alguna cosa ha fallat a Mnemoscope",
     "crash.text": "És un error del programa, no vostre. El cofre s’ha quedat tal com era. "

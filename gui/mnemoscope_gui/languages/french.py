@@ -662,9 +662,9 @@ FRENCH: Catalogue = {
     "needs.between": "aucun rappel qu’une action ait changé n’est choisi dans Historique",
     "needs.of_logged": "aucun enregistrement d’un rappel n’est regardé dans Historique",
     "keys.timeline": "Dans l’historique",
-    "key.timeline.search": "De la première ligne à la recherche",
-    "key.timeline.open": "Redemander comme à sa minute ; regarder l’enregistrement",
-    "key.timeline.days": "Un autre jour, dans la bande des jours",
+    "key.timeline.search": "À la recherche",
+    "key.timeline.open": "Rejouer, ou ouvrir l’enregistrement",
+    "key.timeline.days": "Un autre jour",
     "key.timeline.range": "Plusieurs jours",
     "notice.show_act": "Voir cette action",
     "known.banner": "Le coffre est montré tel qu’il était connu à cette minute : {moment}.",
@@ -708,14 +708,8 @@ FRENCH: Catalogue = {
     "timeline.then.fewer": ("{served}, {number} de moins maintenant", "{served}, {number} de moins maintenant"),
     "timeline.then.unsure": "{served}, un canal manque maintenant",
     "timeline.answers": ("{number} réponse changée", "{number} réponses changées"),
-    "timeline.answers.of": (
-        "{number} question sur {asked} a reçu une autre réponse par elle :",
-        "{number} questions sur {asked} ont reçu une autre réponse par elle :",
-    ),
-    "timeline.answers.none": (
-        "Elle n’a changé aucune réponse sur {number} question.",
-        "Elle n’a changé aucune réponse sur {number} questions.",
-    ),
+    "timeline.answers.of": ("{number} question sur {asked} a reçu une autre réponse par elle :", "{number} questions sur {asked} ont reçu une autre réponse par elle :"),
+    "timeline.answers.none": ("Elle n’a changé aucune réponse sur {number} question.", "Elle n’a changé aucune réponse sur {number} questions."),
     "timeline.replay": "Rejouer",
     "timeline.undo": "Annuler",
     "timeline.revert": "Défaire",
@@ -732,14 +726,10 @@ FRENCH: Catalogue = {
     "timeline.more": "Plus d’enregistrements",
     "timeline.empty": "Rien n’a encore été fait dans ce coffre, ni demandé.",
     "timeline.no_acts": "Rien n’a encore été fait dans ce coffre.",
-    "timeline.no_recalls": (
-        "Aucun rappel n’a encore été noté : posez une question dans Rappel, ou laissez un assistant en poser une."
-    ),
+    "timeline.no_recalls": ("Aucun rappel n’a encore été noté : posez une question dans Rappel, ou laissez un assistant en " "poser une."),
     "timeline.no_match": "Rien dans l’historique ne correspond.",
     "timeline.clear": "Tout montrer",
-    "timeline.log.is_off": (
-        "Les rappels de ce coffre ne sont pas notés : ce qu’un assistant reçoit ne laisse ici aucune trace."
-    ),
+    "timeline.log.is_off": ("Les rappels de ce coffre ne sont pas notés : ce qu’un assistant reçoit ne laisse ici aucune " "trace."),
     "timeline.log.on.do": "Noter les rappels",
     "timeline.log.on": "Les rappels sont notés désormais.",
     "timeline.log.off": "Les rappels ne sont plus notés ; ceux du journal restent.",
@@ -761,14 +751,8 @@ FRENCH: Catalogue = {
     "log.off": "Les rappels ne sont plus notés ; ceux qui sont au journal y restent.",
     "hindsight.none": "Rien n’était servi alors, et rien ne l’est maintenant",
     "hindsight.same": ("Le même est servi maintenant", "Les mêmes {count:n} sont servis maintenant"),
-    "hindsight.moved": (
-        "Le même est servi maintenant, à une autre place",
-        "Les mêmes {count:n} sont servis maintenant, {moved:n} d’entre eux à une autre place",
-    ),
-    "hindsight.different": (
-        "{count:n} des {served:n} est différent maintenant",
-        "{count:n} des {served:n} sont différents maintenant",
-    ),
+    "hindsight.moved": ("Le même est servi maintenant, à une autre place", "Les mêmes {count:n} sont servis maintenant, {moved:n} d’entre eux à une autre place"),
+    "hindsight.different": ("{count:n} des {served:n} est différent maintenant", "{count:n} des {served:n} sont différents maintenant"),
     "hindsight.more": ("Un de plus est servi maintenant", "{count:n} de plus sont servis maintenant"),
     "hindsight.because": "{verdict} : {cause}.",
     "hindsight.plain": "{verdict}.",
@@ -780,16 +764,7 @@ FRENCH: Catalogue = {
     "hindsight.forgotten": "il a été oublié",
     "hindsight.time": "aucune action n’y est pour rien, il a expiré",
     "hindsight.derived": "aucune action n’y est pour rien : l’index ou les vecteurs ne sont plus ceux d’alors",
-    "hindsight.drift": (
-        (
-            "{count:n} de ceux qui étaient servis alors n’est pas retrouvé en rejouant : l’index ou les "
-            "vecteurs ne sont plus ceux d’alors."
-        ),
-        (
-            "{count:n} de ceux qui étaient servis alors ne sont pas retrouvés en rejouant : l’index ou les "
-            "vecteurs ne sont plus ceux d’alors."
-        ),
-    ),
+    "hindsight.drift": (("{count:n} de ceux qui étaient servis alors n’est pas retrouvé en rejouant : l’index ou les " "vecteurs ne sont plus ceux d’alors."), ("{count:n} de ceux qui étaient servis alors ne sont pas retrouvés en rejouant : l’index ou les " "vecteurs ne sont plus ceux d’alors.")),
     # -- a bug
     "crash.title": "Mnemoscope a rencontré une erreur",
     "crash.text": "C’est une faute du programme, pas la vôtre. Votre coffre est resté tel quel. "

@@ -657,9 +657,9 @@ SPANISH: Catalogue = {
     "needs.between": "no hay elegida en Historial ninguna consulta que una acción haya cambiado",
     "needs.of_logged": "no se mira en Historial ningún registro de una consulta",
     "keys.timeline": "En el historial",
-    "key.timeline.search": "De la primera fila a la búsqueda",
-    "key.timeline.open": "Volver a preguntar como en su minuto; mirar el registro",
-    "key.timeline.days": "Otro día, en la franja de días",
+    "key.timeline.search": "A la búsqueda",
+    "key.timeline.open": "Repetir, o abrir el registro",
+    "key.timeline.days": "Otro día",
     "key.timeline.range": "Varios días",
     "notice.show_act": "Mostrar esa acción",
     "known.banner": "El cofre se muestra tal como se conocía en este minuto: {moment}.",
@@ -703,14 +703,8 @@ SPANISH: Catalogue = {
     "timeline.then.fewer": ("{served}, {number} menos ahora", "{served}, {number} menos ahora"),
     "timeline.then.unsure": "{served}, ahora falta un canal",
     "timeline.answers": ("{number} respuesta cambiada", "{number} respuestas cambiadas"),
-    "timeline.answers.of": (
-        "Cambió la respuesta de {number} pregunta de {asked}:",
-        "Cambió la respuesta de {number} preguntas de {asked}:",
-    ),
-    "timeline.answers.none": (
-        "No cambió ninguna respuesta de {number} pregunta.",
-        "No cambió ninguna respuesta de {number} preguntas.",
-    ),
+    "timeline.answers.of": ("Cambió la respuesta de {number} pregunta de {asked}:", "Cambió la respuesta de {number} preguntas de {asked}:"),
+    "timeline.answers.none": ("No cambió ninguna respuesta de {number} pregunta.", "No cambió ninguna respuesta de {number} preguntas."),
     "timeline.replay": "Repetir",
     "timeline.undo": "Deshacer",
     "timeline.revert": "Revertir",
@@ -727,9 +721,7 @@ SPANISH: Catalogue = {
     "timeline.more": "Más registros",
     "timeline.empty": "Todavía no se ha hecho ni preguntado nada en este cofre.",
     "timeline.no_acts": "Todavía no se ha hecho nada en este cofre.",
-    "timeline.no_recalls": (
-        "Todavía no se ha anotado ninguna consulta: haga una pregunta en Consulta, o deje que la haga un asistente."
-    ),
+    "timeline.no_recalls": ("Todavía no se ha anotado ninguna consulta: haga una pregunta en Consulta, o deje que la haga un " "asistente."),
     "timeline.no_match": "Nada del historial coincide.",
     "timeline.clear": "Mostrar todo",
     "timeline.log.is_off": "Las consultas de este cofre no se anotan: lo que recibe un asistente no deja rastro aquí.",
@@ -754,14 +746,8 @@ SPANISH: Catalogue = {
     "log.off": "Las consultas ya no se anotan; las que están en el diario se quedan.",
     "hindsight.none": "No se servía nada entonces, ni se sirve nada ahora",
     "hindsight.same": ("Ahora se sirve el mismo", "Ahora se sirven los mismos {count:n}"),
-    "hindsight.moved": (
-        "Ahora se sirve el mismo, en otro lugar",
-        "Ahora se sirven los mismos {count:n}, {moved:n} de ellos en otro lugar",
-    ),
-    "hindsight.different": (
-        "{count:n} de los {served:n} es distinto ahora",
-        "{count:n} de los {served:n} son distintos ahora",
-    ),
+    "hindsight.moved": ("Ahora se sirve el mismo, en otro lugar", "Ahora se sirven los mismos {count:n}, {moved:n} de ellos en otro lugar"),
+    "hindsight.different": ("{count:n} de los {served:n} es distinto ahora", "{count:n} de los {served:n} son distintos ahora"),
     "hindsight.more": ("Ahora se sirve uno más", "Ahora se sirven {count:n} más"),
     "hindsight.because": "{verdict}: {cause}.",
     "hindsight.plain": "{verdict}.",
@@ -773,16 +759,7 @@ SPANISH: Catalogue = {
     "hindsight.forgotten": "se olvidó",
     "hindsight.time": "no lo hizo ninguna acción, ha caducado",
     "hindsight.derived": "no lo hizo ninguna acción: el índice o los vectores ya no son los de entonces",
-    "hindsight.drift": (
-        (
-            "{count:n} de los que se servían entonces no sale al repetirlo: el índice o los vectores ya no "
-            "son los de entonces."
-        ),
-        (
-            "{count:n} de los que se servían entonces no salen al repetirlo: el índice o los vectores ya no "
-            "son los de entonces."
-        ),
-    ),
+    "hindsight.drift": (("{count:n} de los que se servían entonces no sale al repetirlo: el índice o los vectores ya no " "son los de entonces."), ("{count:n} de los que se servían entonces no salen al repetirlo: el índice o los vectores ya no " "son los de entonces.")),
     # -- a bug
     "crash.title": "Algo ha fallado en Mnemoscope",
     "crash.text": "Es un error del programa, no suyo. El cofre se quedó como estaba. "

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import QEvent, QModelIndex, Qt, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QStackedLayout, QVBoxLayout, QWidget
 
 from mnemoscope.comparison import Fate
@@ -144,7 +144,8 @@ class EntryPage(QWidget):
         for label, role in ((self.sentence, "lead"), (self._more_said, "muted"), (self.answers, "muted")):
             label.setProperty("role", role)
             label.setWordWrap(True)
-            label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+            label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+            label.setMinimumHeight(1)  # in a low window it is cut, and does not keep the window high
         self.sentence.setTextFormat(Qt.TextFormat.RichText)
         for label in (self.sentence, self._more_said):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
@@ -287,6 +288,12 @@ class EntryPage(QWidget):
         if self.turn is not None and self.turn.act is not None:
             return self.turn.act.number
         return self._shown.acts[-1].number if self._shown.acts else None
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        was_low, is_low = (height <= look.scaled(_LOW) for height in (event.oldSize().height(), self.height()))
+        if was_low != is_low and self._shown is not None:
+            self._tell_more(self._shown)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -357,11 +357,12 @@ def _is_inside(before: Word | None, word: Word | None, text: str) -> bool:
     return not _SENTENCE_BREAK.search(gap)
 
 
-def _stop_list(language: str) -> frozenset[str]:
+def stop_list(language: str) -> frozenset[str]:
+    """The folded stop words of ``ca``, ``es``, ``fr`` or ``en``."""
     file = Path(__file__).with_name("stopwords") / f"{language}.txt"
     lines = file.read_text(encoding="utf-8").splitlines()
     return frozenset(fold(word) for line in lines for word in line.partition("#")[0].split())
 
 
-_FRENCH = _stop_list("fr")
-_STOP_WORDS = _FRENCH.union(*map(_stop_list, ("ca", "es", "en")))
+_FRENCH = stop_list("fr")
+_STOP_WORDS = _FRENCH.union(*map(stop_list, ("ca", "es", "en")))

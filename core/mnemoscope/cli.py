@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from mnemoscope.commands import acts, asking, curating, expecting, intake, past, trying, upkeep
+from mnemoscope.commands import acts, asking, curating, expecting, intake, past, reviewing, trying, upkeep
 from mnemoscope.commands.doors import ACTOR, bar, with_ids_of
 from mnemoscope.errors import Cancelled, NotWritable, OlderSchema, VaultError
 from mnemoscope.usage import Command, parser
@@ -114,6 +114,7 @@ DOORS: Mapping[str, Command] = {
     "unexpect": expecting.unexpect,
     "check": expecting.check,
     "profiles": expecting.show_or_save_profiles,
+    "review": reviewing.review,
     "undo": acts.undo,
     "redo": acts.redo,
     "revert": curating.revert,

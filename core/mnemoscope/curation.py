@@ -26,6 +26,7 @@ __all__ = [
     "supersede", "supersede_all", "undo", "undoable", "unsupersede",
 ]  # fmt: skip
 
+_INACTIVE = "SELECT ordinal FROM record WHERE NOT active AND ordinal IN (SELECT value FROM json_each(?)) LIMIT 1"
 _COUNT = "SELECT count(*) FROM record WHERE ordinal IN (SELECT value FROM json_each(?))"
 _LINKED = """
 WITH RECURSIVE linked (ordinal) AS (
@@ -121,7 +122,7 @@ def supersede_all(vault: Vault, olders: Sequence[str], newer: str, reason: str =
         _check_existing(act.connection, old)
         if new in old:
             raise Refused("supersede.self")
-        for number in (new, *old):
+        for (number,) in act.connection.execute(_INACTIVE, (json.dumps([new, *old]),)).fetchall():
             check_active(act.connection, number)
         for number in old:
             act.set_edge(number, new, True, reason)

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from mnemoscope import erasure, journal, reading, tombstones
+from mnemoscope import erasure, journal, reading, suggest, tombstones
 from mnemoscope.erasure import finish
 from mnemoscope.errors import Cancelled, NoSuchRecord
 from mnemoscope.identity import placed_id
@@ -45,7 +45,6 @@ _CLEAN = (
         WHERE record IN {GONE} AND expectation IS NOT NULL""",
     f"""UPDATE step SET before = json_replace(before, '$.reason', ''), after = json_replace(after, '$.reason', '')
         WHERE {GIVING_REASONS}""",
-    f"DELETE FROM candidate WHERE EXISTS (SELECT 1 FROM json_each(ordinals) j WHERE j.value IN {GONE})",
 )
 
 
@@ -114,6 +113,7 @@ def _clean_history(connection: sqlite3.Connection, gone: Gone, quotes: Quotes) -
         connection.execute("UPDATE act SET parameters = ? WHERE id = ?", (parameters, number))
     for statement in _CLEAN:
         connection.execute(statement, gone.parameters)
+    suggest.drop(connection, [row.ordinal for row in gone.rows], [row.id.hex() for row in gone.rows])
     recalls = [(number,) for number in quoting_recalls(connection, quotes)]
     connection.executemany("DELETE FROM recall_log WHERE id = ?", recalls)
 

@@ -48,39 +48,40 @@ ORDER BY u.id DESC LIMIT 1
 _REVERSALS = f"{_ACT} WHERE a.of = ? ORDER BY a.id DESC LIMIT 1"
 _LAST = "SELECT coalesce(max(id), 0) FROM act"
 # Who stands in the way of act :act, a forget before all, then the latest. ``own`` are the records that it changes
-# (``placed``: which it brought or moved), ``newer`` those that its supersessions lead to; whoever changed a verdict,
+# (``brought`` or moved, ``placed``, by it), ``newer`` those that its supersessions lead to; whoever changed a verdict,
 # a profile or an expectation of it is in the way too. An earlier act is in the way of doing it again where it counts
 # now and did not then, or the other way round: it was reversed an odd number of times since.
 _IN_THE_WAY = """
 WITH mine AS MATERIALIZED (SELECT * FROM step WHERE act = :act),
-own (record, placed) AS MATERIALIZED (
-    SELECT record, max(kind IN ('add', 'app')) FROM mine
+own (record, placed, brought) AS MATERIALIZED (
+    SELECT record, max(kind IN ('add', 'app')), max(kind = 'add') FROM mine
     WHERE kind IN ('state', 'edge', 'add', 'dates', 'app') GROUP BY record
-    UNION ALL SELECT r.ordinal, 1 FROM mine m JOIN record r ON r.import = m.import WHERE m.kind = 'import'
+    UNION ALL SELECT r.ordinal, 1, 1 FROM mine m JOIN record r ON r.import = m.import WHERE m.kind = 'import'
 ),
 newer (record) AS MATERIALIZED (SELECT DISTINCT other FROM mine WHERE kind = 'edge'),
 forgetting (act) AS (
-    SELECT s.act FROM (SELECT record FROM mine UNION SELECT other FROM mine) n CROSS JOIN step s ON s.record = n.record
-    WHERE s.kind = 'forget'
-    UNION SELECT s.act FROM mine m CROSS JOIN step s ON s.import = m.import
+    SELECT s.act FROM (SELECT record FROM mine UNION SELECT other FROM mine) n
+    CROSS JOIN step s ON s.act > :since AND s.record = n.record WHERE s.kind = 'forget'
+    UNION SELECT s.act FROM mine m CROSS JOIN step s ON s.act > :since AND s.import = m.import
     WHERE m.kind = 'import' AND s.kind = 'forget'
 ),
 touching (act) AS (
     SELECT act FROM forgetting
-    UNION SELECT s.act FROM own o CROSS JOIN step s ON s.record = o.record
+    UNION SELECT s.act FROM own o CROSS JOIN step s ON s.act > :since AND s.record = o.record
     WHERE s.kind IN ('state', 'edge', 'add', 'dates', 'app')
-    UNION SELECT s.act FROM own o CROSS JOIN step s ON s.other = o.record WHERE o.placed AND s.kind = 'edge'
-    UNION SELECT s.act FROM newer n CROSS JOIN step s ON s.record = n.record
+    UNION SELECT s.act FROM own o CROSS JOIN step s ON s.act > :since AND s.other = o.record
+    WHERE o.placed AND s.kind = 'edge'
+    UNION SELECT s.act FROM newer n CROSS JOIN step s ON s.act > :since AND s.record = n.record
     WHERE s.kind = 'app' OR :forward AND s.kind IN ('state', 'add')
     UNION SELECT s.act FROM (
         SELECT r.import FROM own o JOIN record r ON r.ordinal = o.record
         UNION SELECT r.import FROM newer n JOIN record r ON r.ordinal = n.record WHERE :forward
-    ) i CROSS JOIN step s ON s.import = i.import WHERE s.kind = 'import'
-    UNION SELECT s.act FROM own o CROSS JOIN step s ON s.record = o.record
-    WHERE o.placed AND s.kind = 'expectation' AND NOT :forward
-    UNION SELECT s.act FROM mine m CROSS JOIN step s ON s.expectation = m.expectation
-    UNION SELECT s.act FROM mine m CROSS JOIN step s ON s.profile = m.profile
-    UNION SELECT s.act FROM mine m CROSS JOIN step s ON s.record = m.record AND s.other = m.other
+    ) i CROSS JOIN step s ON s.act > :since AND s.import = i.import WHERE s.kind = 'import'
+    UNION SELECT s.act FROM own o CROSS JOIN step s ON s.act > :since AND s.record = o.record
+    WHERE o.brought AND s.kind = 'expectation' AND NOT :forward
+    UNION SELECT s.act FROM mine m CROSS JOIN step s ON s.act > :since AND s.expectation = m.expectation
+    UNION SELECT s.act FROM mine m CROSS JOIN step s ON s.act > :since AND s.profile = m.profile
+    UNION SELECT s.act FROM mine m CROSS JOIN step s ON s.act > :since AND s.record = m.record AND s.other = m.other
     WHERE m.kind = 'verdict' AND s.kind = 'verdict'
         AND json_extract(s.after, '$.question') = json_extract(m.after, '$.question')
 )
@@ -208,7 +209,8 @@ def _reversal(connection: sqlite3.Connection, row: tuple[Any, ...], verb: str) -
     found, forgets, forward = _act(row), row[-1], verb == "redo"
     if forgets:
         raise Refused("undo.forget", number=found.number, act=found.label, actor=found.actor, at=local(found.at))
-    later = connection.execute(_IN_THE_WAY, {"act": found.number, "forward": forward}).fetchone()
+    since = 0 if forward else found.number  # nothing earlier is in the way of an undo
+    later = connection.execute(_IN_THE_WAY, {"act": found.number, "forward": forward, "since": since}).fetchone()
     if later is not None:
         number, id, parameters, actor, at, forgot = later
         raise Refused(

@@ -76,6 +76,13 @@ class Listing:
         """The id of the record at a 0-based place, also of one forgotten since."""
         return self._columns.id(int(self._ordinals[place]))
 
+    def ids(self, first: int = 0, end: int | None = None) -> tuple[RecordId, ...]:
+        """The ids from a place on up to another, all at once: quick for a hundred thousand."""
+        shown = self._ordinals[first:end]
+        words = np.stack([self._columns.id_high[shown], self._columns.id_low[shown]], axis=1)
+        digits = words.astype(">u8").tobytes().hex()
+        return tuple(RecordId(digits[at : at + 32]) for at in range(0, len(digits), 32))
+
     def find(self, id: RecordId) -> int | None:
         """The place of a record, or ``None`` where it is not shown."""
         high, low = int(id[:16], 16), int(id[16:], 16)

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from mnemoscope import profiles
+from mnemoscope.candidates import Candidate, Queue
 from mnemoscope.explanations import Explanation, TermShare
 from mnemoscope.messages import Message
 from mnemoscope.records import (
@@ -208,6 +209,30 @@ def _turn(turn: Turn) -> Plain:
     if turn.why is not None:
         plain |= {"beyond": turn.beyond, "why": turn.why.value, "act": act(turn.act) if turn.act else None}
     return plain
+
+
+def queue(queue: Queue) -> Plain:
+    """What is left to look at, and how far one is."""
+    return {
+        "left": [candidate(some) for some in queue.left],
+        "settled": queue.settled,
+        "settled_at": utc(queue.settled_at),
+        "searched_at": utc(queue.searched_at),
+    }
+
+
+def candidate(candidate: Candidate) -> Plain:
+    """What the queue asks about, with its grounds."""
+    return {
+        "matter": candidate.matter.value,
+        "records": [record(some) for some in candidate.records],
+        "grounds": [
+            {"kind": some.kind, "said": message(some.said), "sentence": str(some.said)} for some in candidate.grounds
+        ],
+        "score": round(candidate.score, 4),
+        "served": candidate.served,
+        "put_off": candidate.is_put_off,
+    }
 
 
 def checks(checks: Sequence[Checked]) -> Plain:

@@ -35,6 +35,10 @@ _SEGMENT_IDS = "SELECT id FROM posting_segment WHERE analyzer = ? ORDER BY id"
 _FOUND = "SELECT coalesce(sum(records), 0), count(*) FROM posting WHERE segment = ?"
 _TERM = "SELECT id, postings FROM term WHERE text = ?"
 _POSTINGS = "SELECT segment, ordinals, counts FROM posting WHERE term = ? ORDER BY segment"
+_RARE_TERMS = "SELECT id FROM term WHERE postings BETWEEN ? AND ? ORDER BY id"
+_RARE = """
+SELECT p.term, p.segment, p.ordinals FROM term t JOIN posting p ON p.term = t.id WHERE t.postings BETWEEN ? AND ?
+"""
 # The smallest segment number among the postings that no segment has, found by steps through the index.
 _GONE = """
 WITH RECURSIVE held (segment) AS (
@@ -336,6 +340,23 @@ def read(vault: Vault, postings: Postings, term: str) -> tuple[Ordinals, Counts]
         raise Incomplete(term)
     _remember(postings, term, ordinals, counts)
     return ordinals, counts
+
+
+def rare(vault: Vault, postings: Postings, least: int, most: int) -> tuple[npt.NDArray[np.int64], Ordinals]:
+    """Every posting of the terms that between ``least`` and ``most`` records hold: terms and ordinals, by term."""
+    with vault.reading() as connection:
+        wanted = np.array(connection.execute(_RARE_TERMS, (least, most)).fetchall(), np.int64).ravel()
+        rows = [row for row in connection.execute(_RARE, (least, most)) if row[1] in postings.segments]
+    terms = [np.repeat(np.array([row[0] for row in rows], np.int64), [len(row[2]) // 4 for row in rows])]
+    ordinals = [_unpacked([row[2] for row in rows], "<u4")]
+    for loose in (some.loose for some in postings.segments.values() if some.loose is not None):
+        of_term = np.repeat(loose.terms.astype(np.int64), np.diff(loose.starts))
+        kept = np.isin(of_term, wanted)
+        terms.append(of_term[kept])
+        ordinals.append(loose.ordinals[kept])
+    whole, held = np.concatenate(terms), np.concatenate(ordinals).astype(np.int32)
+    order = np.lexsort((held, whole))
+    return whole[order], held[order]
 
 
 def adds_up(connection: sqlite3.Connection) -> bool:

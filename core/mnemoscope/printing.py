@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Iterator, Mapping, Sequence
 
 from mnemoscope import reading
+from mnemoscope.candidates import Queue
 from mnemoscope.comparison import Fate
 from mnemoscope.explanations import Explanation
 from mnemoscope.hindsight import Hindsight, cause
@@ -15,7 +16,7 @@ from mnemoscope.plans import Affected, Impact
 from mnemoscope.reading import Stats
 from mnemoscope.records import PROFILES, Channel, Checked, Hit, Profile, Recall
 from mnemoscope.timeline import Entry
-from mnemoscope.times import minute
+from mnemoscope.times import local, minute
 from mnemoscope.vault import Vault
 
 _CHANNELS = {Channel.VECTOR: "vectors", Channel.LEXICAL: "words"}
@@ -140,6 +141,20 @@ def hindsight(found: Hindsight) -> Iterator[str]:
         yield f"{signs.get(turn.fate, ' ')} {then:>4}  {now:>4}  {short:<8}  {_snippet(said, 26)}"
         if turn.why is not None:
             yield f"{'':24}{message('hindsight.plain', verdict=cause(turn))}"
+
+
+def queue(queue: Queue) -> Iterator[str]:
+    """Each candidate with its records and its grounds, and how many are left."""
+    if queue.searched_at is None:
+        yield str(message("review.not_searched"))
+        return
+    for some in queue.left:
+        put_off = "  (put off)" if some.is_put_off else ""
+        yield f"{some.matter.value}  served {some.served:,}{put_off}"
+        for record in some.records:
+            yield f"  {queue.shorts[record.id]:<8}  {minute(record.time)[:10]}  {_snippet(record.text, 24)}"
+        yield from (f"    {ground.kind:<14}  {_snippet(str(ground.said), 20)}" for ground in some.grounds)
+    yield str(message("review.left", count=len(queue.left), total=queue.total, at=local(queue.searched_at)))
 
 
 def impact(vault: Vault, found: Impact) -> Iterator[str]:

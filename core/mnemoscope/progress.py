@@ -13,3 +13,12 @@ class Progress(Protocol):
 
 def silent(done: int, total: int | None) -> None:
     """Progress for nobody."""
+
+
+def part(progress: Progress, first: int, last: int) -> Progress:
+    """Progress of one part of a work whose parts are measured in hundredths: from ``first`` to ``last``."""
+
+    def told(done: int, total: int | None) -> None:
+        progress(first + (last - first) * done // max(total or 1, 1), 100)
+
+    return told

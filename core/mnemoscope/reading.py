@@ -111,6 +111,18 @@ def ordinals(connection: sqlite3.Connection, prefixes: Sequence[str], progress: 
     return list(dict.fromkeys(found))
 
 
+def existing(vault: Vault, ids: Sequence[RecordId]) -> frozenset[RecordId]:
+    """Those of some records, named by their whole ids, that are in the vault: not forgotten."""
+    found: set[RecordId] = set()
+    with vault.reading() as connection:
+        for first in range(0, len(ids), _IDS_AT_ONCE):
+            some = [bytes.fromhex(id) for id in ids[first : first + _IDS_AT_ONCE]]
+            marks = ",".join("?" * len(some))
+            rows = connection.execute(f"SELECT id FROM record r WHERE id IN ({marks}) AND {_PUBLISHED}", some)
+            found.update(RecordId(row[0].hex()) for row in rows)
+    return frozenset(found)
+
+
 def shortest(connection: sqlite3.Connection, id: str) -> str:
     """The shortest prefix of an id that names it alone in this vault, six digits at least."""
     own = bytes.fromhex(id)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
+
+import numpy as np
 
 from mnemoscope.errors import NoSuchRecall
 from mnemoscope.records import Profile, Recall, RecordId
@@ -18,6 +20,7 @@ SETTING = "recall_log"
 
 _INSERT = "INSERT INTO recall_log (at, actor, query, profile, scope, as_of, served) VALUES (?, ?, ?, ?, ?, ?, ?)"
 _READ = "SELECT id, at, actor, query, profile, scope, as_of, served FROM recall_log"
+_STATE = "SELECT count(*), min(at), max(id), coalesce(sum(length(served)), 0) FROM recall_log"
 _OF_NOW = """
 SELECT id, at, actor, query, profile, scope, as_of, served FROM (SELECT * FROM recall_log ORDER BY id DESC LIMIT ?)
 WHERE as_of IS NULL ORDER BY id DESC
@@ -110,6 +113,31 @@ def questions(vault: Vault, limit: int) -> tuple[Logged, ...]:
                 some = _logged(row)
                 found.setdefault((some.query, some.profile, some.scope and frozenset(some.scope)), some)
     return tuple(found.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What the log says of records: how often each was served, and since when it counts."""
+
+    times: Mapping[RecordId, int]
+    recalls: int
+    since: int | None
+    """The first recall in the log; ``None`` where it is empty."""
+
+
+def served(vault: Vault, since: int = 0) -> Served:
+    """How often each record was served, in the recalls from a moment on. Kept until the log grows or is cleaned."""
+    with vault.reading() as connection, vault.cache.lock:
+        state = (since, *connection.execute(_STATE).fetchone())
+        held: tuple[tuple[int, ...], Served] | None = vault.cache.snapshots.get(f"served {bool(since)}")
+        if held is not None and held[0] == state:
+            return held[1]
+        blobs = connection.execute("SELECT served FROM recall_log WHERE at >= ?", (since,)).fetchall()
+    ids, counts = np.unique(np.frombuffer(b"".join(row[0] for row in blobs), "V16"), return_counts=True)
+    times = {RecordId(id.tobytes().hex()): int(count) for id, count in zip(ids, counts, strict=True)}
+    found = Served(times, len(blobs), state[2])
+    vault.share(f"served {bool(since)}", (state, found))
+    return found
 
 
 def switch(vault: Vault, on: bool) -> None:

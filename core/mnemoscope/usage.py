@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from mnemoscope import __version__
+from mnemoscope.candidates import Matter
 from mnemoscope.records import PROFILES, Kind, When
 
 Command = Callable[[argparse.Namespace], int]
@@ -119,6 +120,12 @@ def parser(doors: Mapping[str, Command]) -> argparse.ArgumentParser:
         "--from", dest="origin", metavar="P", help="whose values to start from: by default its own, or fused"
     )
     _values(sub)
+    _json(sub)
+    sub = add("review", "what may be stale, doubled, contradicted or replaced, as the last search found it")
+    sub.add_argument("--search", action="store_true", help="search first")
+    sub.add_argument(
+        "--matter", action="append", choices=[some.value for some in Matter], metavar="M", help="repeatable"
+    )
     _json(sub)
     for name, help in (
         ("undo", "take back the last act of the command line"),

@@ -12,7 +12,8 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 from mnemoscope.records import Act
 from mnemoscope_gui.commands import COMMANDS, MENUS, Needs, Reach, menu_lists
 from mnemoscope_gui.models.offers import Offer
-from mnemoscope_gui.wording import say, text
+from mnemoscope_gui.values import ActKind
+from mnemoscope_gui.wording import number, say, text
 
 _LABEL = 60
 """Characters of an act in a menu."""
@@ -59,7 +60,7 @@ def make_menus(window: QMainWindow, actions: Mapping[str, QAction]) -> list[QMen
 def _give_letters_to(menu: QMenu, actions: Mapping[str, QAction]) -> None:
     """While a menu is open its own underlined letters count, and no letter acts on a record behind it."""
     letters = [(actions[c.id], QKeySequence(c.shortcut)) for c in COMMANDS if c.reach is not Reach.WINDOW]
-    own = [actions[c.id] for c in COMMANDS if c.reach is Reach.RECORDS and actions[c.id] in menu.actions()]
+    own = [action for action, _ in letters if action in menu.actions()]
     if own:  # its entries show their letters, which choose them here too
         for action in own:
             action.triggered.connect(menu.hide)
@@ -82,6 +83,14 @@ def tell_acts(actions: Mapping[str, QAction], undoable: Act | None, redoable: Ac
     for id, act in (("edit.undo", undoable), ("edit.redo", redoable)):
         said = say(f"command.{id}.act", act=_most(text(act.label))) if act is not None else say(f"command.{id}")
         actions[id].setText(said)
+
+
+def tell_targets(actions: Mapping[str, QAction], marked: int) -> None:
+    """The acts say how many they would be on, while records are marked."""
+    for kind in ActKind:
+        words = {"count": marked, "number": number(marked)}
+        id = f"command.record.{kind}"
+        actions[f"record.{kind}"].setText(say(f"{id}.marked", **words) if marked else say(id))
 
 
 def plain_text(action: QAction) -> str:

@@ -16,8 +16,16 @@ class Needs(Flag):
     """A record is selected."""
     IN_FORCE = auto()
     """The selected record is active and not superseded."""
-    OUT_OF_FORCE = auto()
-    """The selected record is inactive or superseded."""
+    TARGET = auto()
+    """A record is selected, or some are marked, for an act to be on."""
+    TO_DEACTIVATE = auto()
+    """The selected record is in force, or some are marked."""
+    TO_RESTORE = auto()
+    """The selected record is out of force, or some are marked."""
+    MARKABLE = auto()
+    """Records are on show that can be marked."""
+    MARKED = auto()
+    """Some are marked, and on show is where."""
     UNDOABLE = auto()
     """There is an act of this window to take back."""
     REDOABLE = auto()
@@ -58,6 +66,8 @@ class Reach(Flag):
     """Where records are shown, not where a text is typed: single letters."""
     HISTORY = auto()
     """Where the history is shown: single letters that mean something else elsewhere."""
+    MARKS = auto()
+    """In the lists whose rows can be marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +104,7 @@ KEYS: tuple[Key, ...] = (
     Key("rows", "page", ("PgUp", "PgDown")),
     Key("rows", "ends", ("Home", "End")),
     Key("rows", "take", ("Return",)),
+    Key("rows", "stretch", ("Shift+Down",)),
     Key("rows", "back", ("Esc",)),
     Key("missed", "rows", ("Down",)),
     Key("missed", "back", ("Esc",)),
@@ -101,6 +112,9 @@ KEYS: tuple[Key, ...] = (
     Key("timeline", "open", ("Return",)),
     Key("timeline", "days", ("Left", "Right")),
     Key("timeline", "range", ("Shift+Left", "Shift+Right")),
+    Key("acts", "accept", ("Return",)),
+    Key("acts", "day", ("Up", "Down")),
+    Key("acts", "dismiss", ("Esc",)),
     Key("elsewhere", "back", ("Esc",)),
     Key("elsewhere", "tabs", ("Left", "Right")),
     Key("elsewhere", "open", ("Return",)),
@@ -138,9 +152,16 @@ COMMANDS: tuple[Command, ...] = (
     Command("recall.present", "recall.return_to_present", needs=Needs.KNOWN),
     Command("recall.log", "history.switch_log", needs=Needs.VAULT, checkable=True),
     Command("recall.forget_questions", "recall.forget_questions", needs=Needs.VAULT),
-    Command("record.deactivate", "inspection.deactivate", "D", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
-    Command("record.restore", "session.restore", "R", Needs.RECORD | Needs.OUT_OF_FORCE, Reach.RECORDS),
+    Command("record.deactivate", "curating.deactivate", "D", Needs.TARGET | Needs.TO_DEACTIVATE, Reach.RECORDS),
+    Command("record.restore", "curating.restore", "R", Needs.TARGET | Needs.TO_RESTORE, Reach.RECORDS),
     Command("record.supersede", "recall.replacing.begin", "S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
+    Command("record.dates", "curating.date", "V", Needs.TARGET, Reach.RECORDS),
+    Command("record.move", "curating.move", "M", Needs.TARGET, Reach.RECORDS),
+    Command("record.forget", "curating.forget", "Shift+Del", Needs.TARGET, Reach.RECORDS),
+    Command("record.foresee", "curating.foresee", "I", Needs.TARGET, Reach.RECORDS),
+    Command("record.mark", "recall.marking.toggle", "Space", Needs.MARKABLE, Reach.MARKS),
+    Command("record.mark_all", "recall.marking.mark_all", "Ctrl+A", Needs.MARKABLE, Reach.MARKS),
+    Command("record.unmark_all", "recall.marking.clear", "Ctrl+Shift+A", Needs.MARKED, Reach.MARKS),
     Command("record.expect", "inspection.expect", "E", Needs.RECORD | Needs.UNDER_QUESTION, Reach.RECORDS),
     Command("record.unexpect", "measure.remove", "Del", Needs.EXPECTATION, Reach.RECORDS),
     Command("record.cause", "measure.show_cause", "H", Needs.ENDED, Reach.RECORDS),
@@ -198,6 +219,10 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
             "edit.undo",
             "edit.redo",
             None,
+            "record.mark",
+            "record.mark_all",
+            "record.unmark_all",
+            None,
             ("history", ("history.again", "history.compare", "history.expect", "history.cause")),
         ),
     ),
@@ -231,6 +256,10 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
             "record.deactivate",
             "record.restore",
             "record.supersede",
+            "record.dates",
+            "record.move",
+            "record.foresee",
+            "record.forget",
             None,
             "record.expect",
             "record.unexpect",

@@ -39,6 +39,7 @@ def _surfaces(c: Colours) -> str:
         border-radius: {look.CONTROL_RADIUS}px; }}
     QFrame#notice[level="error"] {{ background: {c.panel}; border-color: {c.words}; }}
     QFrame#notice QLabel {{ font-size: {look.Size.CONTROL}px; }}
+    QFrame#acts {{ background: {c.selection}; border: 1px solid {c.accent}; border-radius: {look.RADIUS}px; }}
     QToolTip {{ background: {c.panel}; color: {c.ink}; border: 1px solid {c.border}; padding: 4px 8px; }}
     QSplitter::handle {{ background: transparent; }}
     """

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from mnemoscope.explanations import Explanation
 from mnemoscope.glance import Glance
 from mnemoscope.messages import Message
 from mnemoscope.missed import Missed
-from mnemoscope.records import Act, Changes, Checked, Expectation, Profile, Query, Recall, Record, RecordId
+from mnemoscope.records import (
+    KEEP,
+    Act,
+    Changes,
+    Checked,
+    Expectation,
+    Keep,
+    Profile,
+    Query,
+    Recall,
+    Record,
+    RecordId,
+    When,
+)
 from mnemoscope.recourse import Recourse
 from mnemoscope.timeline import Day, Entry, Place, Wanted
 from mnemoscope.xray import Meeting, Token
@@ -100,6 +114,53 @@ class Done:
 
     changes: Changes
     records: dict[RecordId, Record] = field(default_factory=dict)
+    forgotten: frozenset[RecordId] = frozenset()
+    """Records that are no more."""
+
+
+class ActKind(StrEnum):
+    """An act that may be on many records, and is asked about before."""
+
+    DEACTIVATE = "deactivate"
+    RESTORE = "restore"
+    DATES = "dates"
+    MOVE = "move"
+    FORGET = "forget"
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a person says of an act: as far as its kind asks for it."""
+
+    reason: str = ""
+    valid_until: When | Keep | None = KEEP
+    review_after: When | Keep | None = KEEP
+    app: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """An act that is asked about and not yet carried out."""
+
+    kind: ActKind
+    ids: tuple[RecordId, ...]
+    record: Record | None = None
+    """The one record that it is about, where it is not about marked ones."""
+    short: str = ""
+    """Of that record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Erased:
+    """What a forget did."""
+
+    done: Done
+    sentences: tuple[Message, ...]
+    """In which files the bytes were looked for, or what that waits for."""
+    waiting: Message | None
+    """Why it is not finished; ``None`` where it is."""
+    returned: int
+    """Older records that are themselves again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,11 +24,12 @@ from PySide6.QtWidgets import (
 
 from mnemoscope.records import PROFILES, Act, Query, Record, RecordId
 from mnemoscope_gui import look
-from mnemoscope_gui.actions import enable, make_actions, make_menus, offers, tell_acts
+from mnemoscope_gui.actions import enable, make_actions, make_menus, offers, tell_acts, tell_targets
 from mnemoscope_gui.commands import Needs, Reach
 from mnemoscope_gui.frame.appearance import Appearance
 from mnemoscope_gui.frame.browser import Browser
 from mnemoscope_gui.frame.copying import Copying
+from mnemoscope_gui.frame.curating import Curating
 from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.frame.files import Files
 from mnemoscope_gui.frame.inspection import Inspection
@@ -37,6 +38,7 @@ from mnemoscope_gui.frame.needs import met
 from mnemoscope_gui.frame.presence import Presence
 from mnemoscope_gui.frame.recent import RecentMenu
 from mnemoscope_gui.frame.speech import Speech
+from mnemoscope_gui.frame.unfinished import Unfinished
 from mnemoscope_gui.jobs import bulk
 from mnemoscope_gui.models.expectations import fallen_sentence
 from mnemoscope_gui.panels.drop import DropPanel
@@ -92,6 +94,8 @@ class Window(QMainWindow):
         self.copying = Copying(self.session)
         self.files = Files(self.session, settings, self)
         self.browser = Browser(self.places, self.inspector)
+        self.curating = Curating(self.session, self.recall, self.inspection, self.browser)
+        self.unfinished = Unfinished(self.session, self)
         self.actions_by_id: dict[str, QAction] = {}
         self._expected: RecordId | None = None
         """To be expected as soon as it is shown under its question."""
@@ -107,6 +111,7 @@ class Window(QMainWindow):
     def _make_actions(self) -> None:
         reaches = {
             Reach.RECORDS: (*self.recall.record_views, self.measure.panel.view, self.inspector),
+            Reach.MARKS: self.recall.marking_views,
             Reach.HISTORY: self.history.letter_views,
         }
         self.actions_by_id = make_actions(self, reaches)
@@ -118,6 +123,7 @@ class Window(QMainWindow):
             self.inspector.add_action(self.actions_by_id[id])
         for id in _ENTRY_BUTTONS:
             self.history.add_action(self.actions_by_id[id])
+        self.curating.add_buttons(self.actions_by_id)
         adjust = self.actions_by_id["recall.adjust"]
         adjust.setChecked(self._settings.adjust)
         self.recall.adjust.add_action(adjust)
@@ -132,13 +138,14 @@ class Window(QMainWindow):
         outer = QVBoxLayout(central)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.setSpacing(0)
-        above = QWidget()
-        above.hide()
-        self.notice.shown.connect(above.setVisible)
-        strip = QHBoxLayout(above)
-        strip.setContentsMargins(look.MARGIN, look.SPACE * 2, look.MARGIN, 0)
-        strip.addWidget(self.notice)
-        outer.addWidget(above)
+        for notice in (self.unfinished.notice, self.notice):
+            above = QWidget()
+            above.hide()
+            notice.shown.connect(above.setVisible)
+            strip = QHBoxLayout(above)
+            strip.setContentsMargins(look.MARGIN, look.SPACE * 2, look.MARGIN, 0)
+            strip.addWidget(notice)
+            outer.addWidget(above)
         outer.addWidget(self._pages, 1)
         self.setCentralWidget(central)
         self.setStatusBar(self.status)
@@ -155,8 +162,12 @@ class Window(QMainWindow):
         session.health_changed.connect(self._on_health_changed)
         self.recall.replacing.changed.connect(self._on_replacing_changed)
         self.reversal.changed.connect(self._refresh_actions)
-        session.work.progressed.connect(self.status.show_work)
-        session.work.ended.connect(self.status.end_work)
+        session.work.progressed.connect(self._on_progressed)
+        session.acting.progressed.connect(self.status.show_work)
+        for work in (session.work, session.acting):
+            work.ended.connect(self._on_work_ended)
+        self.curating.changed.connect(self._refresh_actions)
+        self.curating.forgotten.connect(self.unfinished.tell)
         session.informed.connect(self._on_informed)
         session.failed.connect(self._on_failed)
         self.presence.lost.connect(self._on_lost)
@@ -198,7 +209,7 @@ class Window(QMainWindow):
         self.status.hint.setText(say("status.palette", key=self.actions_by_id["help.palette"].shortcut().toString()))
         self.status.palette_requested.connect(self.open_palette)
         self.status.finish_requested.connect(session.finish)
-        self.status.cancel_requested.connect(session.work.cancel)
+        self.status.cancel_requested.connect(self._on_cancel_requested)
         self.welcome.demo_requested.connect(session.open_demo)
         self.welcome.import_requested.connect(self.files.import_file)
         self.welcome.open_requested.connect(self.files.open_vault)
@@ -309,6 +320,19 @@ class Window(QMainWindow):
             self.notice.clear()
         self.status.tell(sentence)
 
+    def _on_progressed(self, label: str, done: int, total: int | None) -> None:
+        """An act takes a moment: meanwhile it is what the status bar tells of."""
+        if not self.session.acting.is_running:
+            self.status.show_work(label, done, total)
+
+    def _on_work_ended(self) -> None:
+        if not (self.session.work.is_running or self.session.acting.is_running):
+            self.status.end_work()
+
+    def _on_cancel_requested(self) -> None:
+        acting = self.session.acting
+        (acting if acting.is_running else self.session.work).cancel()
+
     def _on_written_elsewhere(self, act: Act) -> None:
         self.status.tell_act(act)
 
@@ -385,6 +409,7 @@ class Window(QMainWindow):
 
     def _refresh_actions(self) -> None:
         tell_acts(self.actions_by_id, self.reversal.undoable, self.reversal.redoable)
+        tell_targets(self.actions_by_id, len(self.curating.targets))
         again = self.history.action_text
         self.actions_by_id["history.again"].setText(f"&{again}" if again else say("command.history.again"))
         self.actions_by_id["recall.log"].setChecked(self.history.is_logging)
@@ -394,7 +419,7 @@ class Window(QMainWindow):
     def met(self) -> Needs:
         """What there is that a command may need."""
         places = (self.recall, self.measure, self.history)
-        return met(self.session, *places, self.navigation, self.reversal, self.presence.is_lost)
+        return met(self.session, *places, self.navigation, self.reversal, self.curating, self.presence.is_lost)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from mnemoscope import times
 from mnemoscope.messages import Catalogue, Message, message
 from mnemoscope.records import Record, When
 from mnemoscope_gui.languages import ENGLISH
@@ -89,6 +90,11 @@ def _moment_of(happened: When | None, added: int) -> datetime:
 def day_at(utc: int) -> str:
     """The local day of a moment; the year only where it is not this one."""
     return _spoken.day(_local(utc), short=True)
+
+
+def day_of(when: When) -> str:
+    """The day of a source's time: local where it names a zone; the year only where it is not this one."""
+    return _spoken.day(times.day_of(when), short=True)
 
 
 def clock(utc: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import sqlite3
@@ -12,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from memories import EMBEDDER, ROTA, filled, id_of
+from memories import EMBEDDER, ROTA, draft, filled, id_of
 
 from mnemoscope import cli, ingest, processes, recall_log, schema
 from mnemoscope import vault as vaults
@@ -21,7 +22,7 @@ from mnemoscope.commands.doors import bar
 from mnemoscope.embedding import models
 from mnemoscope.errors import NotWritable
 from mnemoscope.recall import recall
-from mnemoscope.records import PROFILES, Query
+from mnemoscope.records import PROFILES, Kind, Query
 from mnemoscope.vault import Vault
 
 Run = Callable[..., "Ran"]
@@ -108,6 +109,10 @@ def fails(ran: Ran) -> str:
         ("deactivate", "v"),
         ("forget", "v", "--yes"),
         ("supersede", "v", "one"),
+        ("dates", "v", "aa", "--valid-until", "soon"),
+        ("move", "v", "aa"),
+        ("edit", "v", "aa"),
+        ("revert", "v", "last"),
         ("history", "v", "--limit", "x"),
         ("bench", "x"),
         ("import", "v"),
@@ -162,6 +167,8 @@ def test_damaged_and_foreign_files_are_one_sentence(run: Run, tmp_path: Path, co
         ("profiles", "--save", "fused"), ("profiles", "--save=-x"), ("profiles", "--save", "own", "--budget", "0"),
         ("profiles", "--save", "own", "--b", "nan"), ("profiles", "--save", "own", "--no-words", "--no-vectors"),
         ("profiles", "--save", "own", "--from", "none"), ("profiles", "--remove", "own"),
+        ("dates", "ffffff", "--valid-until", "none"), ("move", "ffffff", "--app", "a"), ("edit", "ffffff", "x"),
+        ("revert", "99"),
         ("forget", "ffffff", "--yes"),
     ],
     ids=" ".join,
@@ -199,6 +206,45 @@ def test_vault_of_an_older_schema_that_cannot_be_written_is_one_sentence(
 
 
 # ---------------------------------------------------------------- expectations and profiles
+
+
+def test_ids_are_read_from_lines_and_many_records_are_one_act(
+    run: Run, file: Path, ids: dict[str, str], monkeypatch: pytest.MonkeyPatch
+):
+    lines = f"{ids['rota/1'][:8]}  something that was said of it\n\n{ids['rota/2']}\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    assert run("deactivate", file, "-", ids["home/1"]).out == "Deactivated 3 records\n"
+    monkeypatch.setattr("sys.stdin", io.StringIO(lines))
+    assert run("restore", file, "-").out == "Restored 2 records\n"
+
+
+def test_dates_are_set_and_removed(run: Run, file: Path, ids: dict[str, str]):
+    id = ids["work/2"]
+    ran = run("dates", file, id[:8], "--valid-until", "2020-05-03", "--review-after", "2027-01-01")
+    assert ran.out == f"Set for record {id[:6]}: valid until 3 May 2020, to be reviewed after 1 January 2027\n"
+    assert id not in {hit["id"] for hit in run("recall", file, "v1.3.9", "--json").json["hits"]}
+    assert run("dates", file, id, "--valid-until", "none").out == f"Set for record {id[:6]}: valid for ever\n"
+    assert id in {hit["id"] for hit in run("recall", file, "v1.3.9", "--json").json["hits"]}
+    assert fails(run("dates", file, id)) == "mnemoscope: No date is given."
+
+
+def test_record_is_moved_and_edited(run: Run, file: Path, ids: dict[str, str]):
+    id = ids["home/1"]
+    assert run("move", file, id, "--app", "pets").out == f"Moved record {id[:6]} to app pets\n"
+    (edited,) = run("edit", file, id, "The cat sleeps on the sofa", "--json").json
+    assert (edited["app"], edited["session"], edited["supersedes"]) == ("pets", "home", [id])
+    assert run("edit", file, edited["id"], "The cat sleeps").out.startswith(f"Edited record {edited['id'][:6]}: ")
+    served = [hit["text"] for hit in run("recall", file, "cat", "--app", "pets", "--json").json["hits"]]
+    assert served == ["The cat sleeps"]
+
+
+def test_any_act_of_the_history_is_taken_back_by_its_number(run: Run, file: Path, ids: dict[str, str]):
+    run("deactivate", file, ids["home/1"])
+    run("deactivate", file, ids["work/1"])
+    number = run("history", file, "--json").json[1]["number"]
+    assert run("revert", file, number).out == f"Took back act {number}: Deactivated record {ids['home/1'][:6]}\n"
+    assert "taken back already" in fails(run("revert", file, number))
+    assert run("redo", file).out == f"Redid: Deactivated record {ids['home/1'][:6]}\n"
 
 
 def test_expectation_is_saved_checked_and_removed(run: Run, file: Path, ids: dict[str, str]):
@@ -807,3 +853,18 @@ def test_dry_run_of_what_would_be_refused_is_refused(run: Run, file: Path, ids: 
 
 def test_json_of_an_act_goes_with_a_dry_run(run: Run, file: Path, ids: dict[str, str]):
     assert run("deactivate", file, ids["rota/1"], "--json").status == 2
+
+
+def test_review_searches_and_lists_what_is_left(run: Run, path: Path):
+    texts = [f"The visiting hours on floor two end at {end}" for end in ("20:00", "19:30")]
+    filled(path, [draft(text, text, kind=Kind.FACT) for text in texts]).close()
+    assert "Nobody has searched" in run("review", path).out
+    searched = run("review", path, "--search")
+    assert searched.status == 0
+    assert "20:00 \u2194 19:30" in searched.out
+    assert "1 candidate left of 1" in searched.out
+    (found,) = run("review", path, "--matter", "contradiction", "--json").json["left"]
+    assert [record["text"][-5:] for record in found["records"]] == ["20:00", "19:30"]
+    assert found["grounds"][0]["kind"] == "number"
+    assert run("review", path, "--matter", "duplicate", "--json").json["left"] == []
+    assert run("review", path, "--matter", "nonsense").status == 2

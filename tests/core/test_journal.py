@@ -9,12 +9,13 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from memories import ask, curated, draft, edges, embed, fill, id_of, served, states
+from memories import ask, curated, draft, edges, embed, fill, id_of, ordinal_of, served, states
 
 from mnemoscope import columns, curation, expectations, ingest, journal, profiles, reading
 from mnemoscope.errors import Refused, VaultError
 from mnemoscope.messages import message
 from mnemoscope.records import Profile
+from mnemoscope.times import until
 from mnemoscope.vault import Vault
 
 
@@ -386,3 +387,193 @@ def test_changed_verdict_of_another_is_not_taken_back(four: Path):
         say_of(vault, 1, 2, "both_true")
     with Vault.open(four, "ann") as vault, pytest.raises(Refused, match="Not undone"):
         journal.undo(vault)
+
+
+def test_steps_on_the_same_records_are_taken_back_last_first_and_done_again_first_first(four: Path):
+    with Vault.open(four, "ann") as vault:
+        curation.supersede(vault, id_of(vault, "a"), id_of(vault, "b"))
+        a, b, c = (ordinal_of(vault, text) for text in "abc")
+        before = image(vault)
+        with journal.act(vault, message("act.deactivate", count=1, record="a")) as act:
+            act.set_edge(a, b, False)
+            act.set_edge(a, c, True)
+            act.set_states([a, b], False, "first")
+            act.set_states([a], False, "second")
+        after = image(vault)
+        assert states(vault)["a"] == (False, "second")
+        curation.undo(vault)
+        assert image(vault) == before
+        curation.redo(vault)
+        assert image(vault) == after
+
+
+# ---------------------------------------------------------------- done again, only on what it was done on
+
+
+def test_redo_is_refused_where_an_undo_of_another_changed_the_same_record(four: Path):
+    with Vault.open(four, "ann") as ann, Vault.open(four, "bob") as bob:
+        a = id_of(ann, "a")
+        curation.deactivate(ann, [a])
+        curation.restore(bob, [a])
+        curation.undo(bob)
+        curation.undo(ann)
+        before = curated(ann)
+        with pytest.raises(Refused) as error:
+            curation.redo(bob)  # there is nothing that it would restore
+        assert str(error.value).startswith("Not redone: a later act of the ann at ")
+        assert "(Undid: Deactivated record" in str(error.value)
+        assert error.value.message.parameters["number"] == 5
+        assert curated(ann) == before
+        curation.redo(ann)
+        curation.redo(bob)
+        assert states(ann)["a"] == (True, "")
+
+
+def test_redo_of_an_act_that_somebody_else_took_back_last_is_not_ones_own(four: Path):
+    with Vault.open(four, "ann") as ann, Vault.open(four, "bob") as bob:
+        curation.deactivate(ann, [id_of(ann, "a")])
+        curation.undo(ann)
+        curation.redo(bob, any=True)
+        curation.undo(bob, any=True)
+        assert curation.redoable(ann) is None
+        curation.redo(bob)
+        assert not states(ann)["a"][0]
+
+
+def test_redo_of_a_supersession_by_what_is_inactive_by_now_is_refused(four: Path):
+    with Vault.open(four, "ann") as ann, Vault.open(four, "bob") as bob:
+        curation.supersede(ann, id_of(ann, "a"), id_of(ann, "b"))
+        curation.undo(ann)
+        curation.deactivate(bob, [id_of(bob, "b")])
+        with pytest.raises(Refused, match="Not redone"):
+            curation.redo(ann)
+        assert edges(ann) == set()
+
+
+# ---------------------------------------------------------------- any earlier act
+
+
+def test_any_earlier_act_of_anybody_is_taken_back_and_done_again(four: Path):
+    with Vault.open(four, "ann") as ann, Vault.open(four, "bob") as bob:
+        first = curation.deactivate(ann, [id_of(ann, "a")], "ann's")
+        curation.deactivate(ann, [id_of(ann, "b")])
+        after = image(ann)
+        assert first.act is not None
+        changes = curation.revert(bob, first.act)
+        assert str(changes.label) == f"Took back act 2: Deactivated record {id_of(ann, 'a')[:6]}"
+        assert (states(ann)["a"], states(ann)["b"]) == ((True, ""), (False, ""))
+        assert reading.history(ann, 1)[0].actor == "bob"
+        with pytest.raises(Refused) as error:
+            curation.revert(ann, first.act)
+        assert "was taken back already, by the bob at " in str(error.value)
+        curation.redo(bob)
+        assert image(ann) == after
+
+
+def test_earlier_act_that_a_later_one_built_upon_stays_and_that_one_is_named(four: Path):
+    with Vault.open(four, "ann") as ann, Vault.open(four, "bob") as bob:
+        first = curation.supersede(ann, id_of(ann, "a"), id_of(ann, "b"))
+        later = curation.deactivate(bob, [id_of(ann, "a")])
+        before = curated(ann)
+        assert first.act is not None
+        with pytest.raises(Refused) as error:
+            curation.revert(ann, first.act)
+        assert curated(ann) == before
+        named = error.value.message.parameters
+        assert (named["number"], named["actor"], named["act"]) == (later.act, "bob", later.label)
+
+
+@pytest.mark.parametrize(
+    ("number", "sentence"),
+    [
+        (99, "There is no act 99 in the history."),
+        (3, "Act 3 takes back or does again another act (Undid: Deactivated record {a}); revert or redo that one."),
+        (2, "Act 2 (Deactivated record {a}) was taken back already, by the ann at "),
+    ],
+)
+def test_what_cannot_be_taken_back_is_said(four: Path, number: int, sentence: str):
+    with Vault.open(four, "ann") as vault:
+        short = id_of(vault, "a")[:6]
+        curation.deactivate(vault, [id_of(vault, "a")])
+        curation.undo(vault)
+        before = curated(vault)
+        with pytest.raises(Refused) as error:
+            curation.revert(vault, number)
+        assert str(error.value).startswith(sentence.format(a=short))
+        assert curated(vault) == before
+
+
+# ---------------------------------------------------------------- a forget is a barrier
+
+
+def forget(vault: Vault, text: str) -> int:
+    """What a forget does to the curated tables and the journal."""
+    with journal.act(vault, message("act.deactivate", count=1, record="a")) as act:
+        number = ordinal_of(vault, text)
+        act.forgotten(number)
+        act.connection.execute("DELETE FROM record WHERE ordinal = ?", (number,))
+    assert act.changes.act is not None
+    return act.changes.act
+
+
+def test_undo_stops_at_a_forget_in_words(four: Path):
+    with Vault.open(four, "ann") as vault:
+        kept = curation.deactivate(vault, [id_of(vault, "b")])
+        number = forget(vault, "a")
+        before = curated(vault)
+        for take_back in (curation.undo, lambda vault: curation.revert(vault, number)):
+            with pytest.raises(Refused) as error:
+                take_back(vault)
+            assert str(error.value).startswith("A forget cannot be undone (")
+            assert error.value.message.parameters["number"] == number
+            assert curated(vault) == before
+        assert kept.act is not None
+        curation.revert(vault, kept.act)  # it has nothing to do with what was forgotten
+        assert states(vault)["b"] == (True, "")
+
+
+def test_act_of_which_a_record_was_forgotten_stays_and_the_forget_is_named(four: Path):
+    with Vault.open(four, "ann") as ann, Vault.open(four, "bob") as bob:
+        a, b = id_of(ann, "a"), id_of(ann, "b")
+        acts = [
+            curation.supersede(ann, a, b),
+            curation.deactivate(ann, [b, id_of(ann, "c")]),
+            expectations.expect(ann, "what", b),
+        ]
+        undone = curation.set_dates(ann, [b, id_of(ann, "d")], review_after=until("2027-01-01"))
+        curation.undo(ann)
+        number = forget(bob, "b")
+        before = curated(ann)
+        numbers = [1, *(changes.act for changes in acts)]  # the first one imported it
+        for act in numbers:
+            assert act is not None
+            with pytest.raises(Refused) as error:
+                curation.revert(ann, act)
+            assert str(error.value).startswith(
+                f"Not undone: a record of this act is forgotten for good (act {number} of the bob at "
+            )
+        with pytest.raises(Refused) as error:
+            curation.redo(ann)
+        assert str(error.value).startswith("Not redone: a record of this act is forgotten for good")
+        assert undone.act is not None
+        assert curated(ann) == before
+
+
+def test_forgotten_record_does_not_touch_the_history_of_the_others_of_its_import(four: Path):
+    with Vault.open(four, "ann") as vault:
+        number = forget(vault, "a")
+        assert [act.number for act in reading.record_history(vault, id_of(vault, "b"))] == [1]
+        assert reading.touched(vault, number) == ()
+
+
+# ---------------------------------------------------------------- verdicts of the same pair
+
+
+def test_verdict_that_another_gave_since_is_not_overwritten_by_a_redo(four: Path):
+    with Vault.open(four, "ann") as ann, Vault.open(four, "ben") as ben:
+        say_of(ann, 1, 2, "later")
+        journal.undo(ann)
+        say_of(ben, 1, 2, "both_true")
+        with pytest.raises(Refused, match="Not redone"):
+            journal.redo(ann)
+        assert said(ann) == [(1, 2, "pair", "both_true")]

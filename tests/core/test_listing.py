@@ -245,3 +245,10 @@ def test_sessions_are_found_by_title_or_key_newest_first(vault: Vault):
     assert len(sessions(vault)) == 3
     assert len(sessions(vault, limit=1)) == 1
     assert sessions(vault, "no such") == sessions(vault, scope=("nowhere",)) == ()
+
+
+def test_ids_of_a_stretch_are_those_of_its_places(many: Vault) -> None:
+    listed = list_records(many, order=ordering.LONGEST)
+    assert listed.ids() == tuple(listed.id(place) for place in range(len(listed)))
+    assert listed.ids(3, 9) == tuple(listed.id(place) for place in range(3, 9))
+    assert listed.ids(len(listed)) == ()

@@ -238,3 +238,14 @@ def test_nearest_stored_word_is_found_with_its_records(vault: Vault):
 )
 def test_typing_errors_count_swapped_letters_once(one: str, other: str, errors: int):
     assert postings.typing_errors(one, other) == postings.typing_errors(other, one) == errors
+
+
+@pytest.mark.parametrize("loose_below", [1, 4_096])
+def test_rare_terms_are_read_with_all_their_records(vault: Vault, monkeypatch: pytest.MonkeyPatch, loose_below: int):
+    monkeypatch.setattr(postings, "LOOSE_BELOW", loose_below)
+    fill(vault, ["admon late", "admon early", "late late", "early late"], source="one")
+    fill(vault, ["late admon ward"], source="two")
+    terms, ordinals = postings.rare(vault, postings.load(vault), 2, 3)
+    names = dict(vault.connection.execute("SELECT id, text FROM term"))
+    held = sorted((names[term], ordinal) for term, ordinal in zip(terms.tolist(), ordinals.tolist(), strict=True))
+    assert held == [("admon", 1), ("admon", 2), ("admon", 5), ("early", 2), ("early", 4)]

@@ -7,7 +7,7 @@ from memories import ROTA, ask, draft, edges, embed, fill, id_of
 
 from mnemoscope import curation, expectations, ingest, reading, recall_log
 from mnemoscope.errors import NoSuchRecord
-from mnemoscope.records import Kind
+from mnemoscope.records import Kind, RecordId
 from mnemoscope.vault import Vault
 
 
@@ -49,6 +49,12 @@ def test_records_come_in_the_order_asked_and_missing_ones_are_left_out(rota: Vau
 def test_more_records_than_sql_takes_parameters_are_read(vault: Vault):
     fill(vault, [draft(f"{n}", f"{n}") for n in range(1200)])
     assert len(reading.by_ordinal(vault.connection, range(1, 1201))) == 1200
+
+
+def test_what_is_not_in_the_vault_is_told_apart(rota: Vault):
+    there, gone = id_of(rota, ROTA[0].text), RecordId("0" * 32)
+    assert reading.existing(rota, (gone, there)) == {there}
+    assert reading.existing(rota, ()) == frozenset()
 
 
 def test_session_is_read_in_its_order(rota: Vault):

@@ -55,7 +55,7 @@ def memory(seed: int, count: int, app: str) -> list:
             draft(
                 text, f"{app}/{n}", f"{app}-{n // 6}", app, f"2026-01-{1 + n % 28:02}T10:00:00Z",
                 "2026-02-01T00:00:00Z" if n % 11 == 3 else None,
-                active=n % 9 != 4, superseded_by=f"{app}/{n + 1}" if n % 10 == 7 else None,
+                active=n % 9 != 5, superseded_by=f"{app}/{n + 1}" if n % 10 == 7 else None,
                 kind=Kind.STANDING if n % 13 == 12 else Kind.TURN,
             )
         )  # fmt: skip

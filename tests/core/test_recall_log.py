@@ -56,3 +56,15 @@ def test_busy_vault_is_said(rota: Vault, path: Path, monkeypatch: pytest.MonkeyP
         found = ask(other, "Admon").recall
         with rota.transaction(), pytest.raises(VaultBusy):
             recall_log.log(other, found)
+
+
+def test_how_often_a_record_was_served_is_counted_again_when_the_log_grows(rota: Vault):
+    assert recall_log.served(rota).since is None
+    found = ask(rota, "Admon on Sunday").recall
+    recall_log.log(rota, found)
+    first = recall_log.served(rota)
+    assert set(first.times.values()) == {1}
+    assert set(first.times) == {hit.id for hit in (*found.standing, *found.hits)}
+    recall_log.log(rota, found)
+    assert set(recall_log.served(rota).times.values()) == {2}
+    assert recall_log.served(rota, since=2**60).recalls == 0

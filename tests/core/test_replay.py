@@ -35,7 +35,8 @@ def text(number: int) -> str:
 
 ACTS = st.lists(
     st.tuples(st.sampled_from(["add", "standing", "import", "deactivate", "restore", "supersede", "unsupersede",
-                               "replace", "undo", "redo"]), st.integers(0, 20), st.integers(0, 20)),
+                               "replace", "undo", "redo", "expire", "move", "edit"]),
+              st.integers(0, 20), st.integers(0, 20)),
     min_size=1, max_size=9,
 )  # fmt: skip
 
@@ -54,6 +55,12 @@ def perform(vault: Vault, verb: str, first: int, second: int) -> None:
             fill(vault, [*drafts, draft("the blue key moved", f"m{first}", "grown", superseded_by="e0")])
         elif verb == "replace":
             ingest.add(vault, text(second), supersedes=one)
+        elif verb == "expire":
+            curation.set_dates(vault, [one], valid_until=parse_iso("2020-01-01") if second % 2 else None)
+        elif verb == "move":
+            curation.move(vault, [one], "default" if second % 3 else "other")
+        elif verb == "edit":
+            ingest.edit(vault, one, text(second))
         elif verb in {"undo", "redo"}:
             getattr(curation, verb)(vault)
         elif verb in {"supersede", "unsupersede"}:

@@ -120,6 +120,7 @@ def main(folder: Path, vault: Path) -> None:
     photograph_missed(camera)
     photograph_expectations(camera)
     photograph_history(camera)
+    photograph_many(camera)
     photograph_small(camera)
     photograph_strange_texts(camera)
     photograph_popups(camera)
@@ -298,6 +299,34 @@ def photograph_history(camera: Photographer) -> None:
     camera.take("history-log-off", (Scheme.LIGHT,))
     history.switch_log()
     window.go_to("recall")
+
+
+def photograph_many(camera: Photographer) -> None:
+    """Marked rows in the lists and in the ladder, and what is asked before an act on them."""
+    window, view = camera.window, camera.window.recall.results.view
+    camera.ask(demo.QUESTION)
+    camera.choose("Sunday N Admon")
+    camera.key(Qt.Key.Key_Space)
+    for _ in range(2):
+        QTest.keyClick(view, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    camera.settle()
+    camera.take("marked", sizes=(*SIZES, (900, 600)))
+    window.recall.show_view("ladder")
+    camera.wait_until(lambda: window.recall.ladder.view.content is not None)
+    camera.take("marked-ladder", (Scheme.LIGHT,))
+    window.recall.show_view("list")
+    for kind in ("deactivate", "dates", "move", "forget"):
+        view.setFocus()
+        window.actions_by_id[f"record.{kind}"].trigger()
+        camera.wait_until(lambda: "…" not in window.curating.foreseen.text)
+        camera.settle()
+        camera.take(f"ask-{kind}", sizes=((1280, 800), (900, 600)))
+        window.curating.proposal.dismiss()
+    window.recall.query.question.clear()
+    camera.wait_until(lambda: window.session.answer is None)
+    camera.settle()
+    camera.take("marked-records", (Scheme.LIGHT,))
+    window.recall.marking.clear()
 
 
 def photograph_small(camera: Photographer) -> None:

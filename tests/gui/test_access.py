@@ -76,7 +76,7 @@ def test_tab_walks_from_the_question_over_the_chips_and_rows_to_the_inspector(
 
 def test_every_title_of_the_list_is_explained_where_it_stands(open_window: Window, ask: Ask) -> None:
     ask(QUESTION)
-    titles = open_window.recall.results._titles
+    titles = open_window.recall.results.titles
     grid = look.hit_grid(titles._view.viewport().width())
     tips = [titles.tip_at(x) for x in range(0, titles.width(), 4)]
     assert len(set(tips)) == 8

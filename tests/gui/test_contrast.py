@@ -89,7 +89,14 @@ def test_handles_and_bars_stand_out(c: Colours) -> None:
 def test_every_colour_has_a_use_that_is_checked() -> None:
     """A colour added to the palette is text, a sign, a ground or decoration, and says which here."""
     texts = {"ink", "muted", "vectors", "words", "accent", "good", "warning"}
-    assert {field.name for field in fields(Colours)} == texts | {"border"} | set(GROUNDS) | set(DECORATION)
+    others = {"border", "mark"} | set(GROUNDS) | set(DECORATION)
+    assert {field.name for field in fields(Colours)} == texts | others
+
+
+@PALETTES
+def test_words_in_which_texts_differ_are_legible_on_their_ground(c: Colours) -> None:
+    assert look.contrast(c.ink, c.mark) >= AA_TEXT
+    assert look.contrast(c.muted, c.mark) >= AA_TEXT
 
 
 # ---------------------------------------------------------------- what is really painted

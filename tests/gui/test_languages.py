@@ -32,10 +32,12 @@ ALIKE = {
 ALSO = {
     "fr": {"question.name", "command.recall.question", "explain.question", "command.view.inspector", "hits.score",
            "hits.place", "explain.gain", "explain.score", "results.sessions", "hits.bar", "palette.place",
-           "formula.score", "missed.verdict", "xray.asked", "records.session", "kind.note", "show.session",
+           "formula.score", "missed.verdict",
+           "command.record.dates", "marked.dates", "xray.asked", "records.session", "kind.note", "show.session",
            "show.session.choose", "show.date", "show.date.choose", "expected.question", "expected.verdict"},
     "ca": {"channel.vector", "hits.vectors", "welcome.picture.vectors", "command.view.inspector", "status.vectors",
-           "explain.vectors", "position.note", "ladder.vector", "records.text", "show.vectors"},
+           "explain.vectors", "position.note", "ladder.vector", "records.text", "show.vectors",
+           "command.record.dates", "marked.dates"},
     "es": {"command.view.inspector"},
 }  # fmt: skip
 """Words that a language shares with English."""

@@ -19,6 +19,7 @@ from mnemoscope_gui.look import HitGrid
 from mnemoscope_gui.models.records import COLUMNS
 from mnemoscope_gui.panels.adjust import MOST, SCALES
 from mnemoscope_gui.panels.show import FILTERS
+from mnemoscope_gui.values import ActKind
 from mnemoscope_gui.views import glossary
 from mnemoscope_gui.views.hits import _titles
 from mnemoscope_gui.views.pairs import Side
@@ -28,6 +29,7 @@ from mnemoscope_gui.wording import actor, decimal, milliseconds, number, say, si
 PACKAGE = Path(mnemoscope_gui.__file__).parent
 SOURCES = [path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py") if path.parent.name != "languages"]
 LITERALS = {literal for source in SOURCES for literal in re.findall(r"""["']([a-z_]+(?:\.[a-z_]+)*)["']""", source)}
+ENDS = (("marked", ""), ("propose", ""), ("propose", ".go"))
 DERIVED = {
     *(f"command.{command.id}" for command in COMMANDS),
     *(f"keys.{key.place}" for key in KEYS),
@@ -38,6 +40,10 @@ DERIVED = {
     "command.edit.redo.act",
     *(f"menu.{id}" for id, _ in menu_lists()),
     *(f"actor.{name}" for name in ("window", "command_line")),
+    *(f"command.record.{kind.value}.marked" for kind in ActKind),
+    *(f"{group}.{kind.value}{end}" for kind in ActKind for group, end in ENDS),
+    *(f"terms.{id}" for id in ("valid_until", "review_after")),
+    *(f"record.{id}" for id in ("valid_until", "review_after")),
     "place.recall",
     "place.measure",
     "place.review",
@@ -74,6 +80,11 @@ DERIVED = {
     *(f"xray.step.{step.value}" for step in xray.Step),
     *(f"xray.way.{way.value}" for way in xray.Way if way is not xray.Way.PLAIN),
     *(f"welcome.{name}.about" for name in ("demo", "import", "open")),
+    *(
+        f"impact.{tense}{id}"
+        for tense in ("", "was.")
+        for id in ("changed", "unchanged", "holding", "more", "fewer", "as_many")
+    ),
 }
 
 

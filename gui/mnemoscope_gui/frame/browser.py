@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from mnemoscope_gui import look
@@ -16,6 +16,9 @@ from mnemoscope_gui.wording import say
 
 class Browser(QWidget):
     """Lays the places out, and brings one of them to the front."""
+
+    shown = Signal()
+    """Another place is in front, or the same again."""
 
     def __init__(self, places: Mapping[str, Place], inspector: InspectorPanel) -> None:
         super().__init__()
@@ -37,13 +40,19 @@ class Browser(QWidget):
         self._splitter.setHandleWidth(look.MARGIN)
         self._splitter.setChildrenCollapsible(False)
         self._splitter.setSizes([look.WINDOW[0] - look.INSPECTOR_WIDTH, look.INSPECTOR_WIDTH])
-        page = QVBoxLayout(self)
+        self._feet: list[tuple[QWidget, Callable[[], QWidget]]] = []
+        self._page = page = QVBoxLayout(self)
         page.setContentsMargins(look.MARGIN, look.SPACE * 2, look.MARGIN, look.SPACE * 2)
         page.setSpacing(look.SPACE * 2)
         page.addLayout(self._head_row())
         for place in places.values():
             page.addWidget(place.strip)
         page.addWidget(self._splitter, 1)
+
+    def add_foot(self, foot: QWidget, target: Callable[[], QWidget]) -> None:
+        """A strip below every place; ``target`` is what takes the focus in it."""
+        self._feet.append((foot, target))
+        self._page.addWidget(foot)
 
     def _head_row(self) -> QHBoxLayout:
         look.follow(self.switch, lambda switch: switch.setFixedHeight(look.Height.HEADER))
@@ -74,10 +83,12 @@ class Browser(QWidget):
         self._bodies.setCurrentWidget(place.body)
         self._inspector.show_lead(place.lead)
         place.take_focus()
+        self.shown.emit()
 
     def next_area(self) -> None:
         """Question, list, inspector, and round again."""
-        areas = (*self.place.areas, (self._inspector, self._inspector.tabs.tabBar()))
+        feet = ((foot, target()) for foot, target in self._feet)
+        areas = (*self.place.areas, (self._inspector, self._inspector.tabs.tabBar()), *feet)
         focus = QApplication.focusWidget()
         inside = [at for at, (area, _) in enumerate(areas) if focus and (area is focus or area.isAncestorOf(focus))]
         place = inside[0] if inside else -1

@@ -37,6 +37,7 @@ class Navigation(QObject):
         session.answered.connect(self._on_answered)
         session.record_selected.connect(lambda _: self._note())
         session.failed.connect(self._on_failed)
+        session.acted.connect(lambda done: self._trail.forget(done.forgotten))
         recall.view_shown.connect(lambda _: self._note(leaps=True))
         recall.query.accepted.connect(self._trail_keep)
         recall.query.down_requested.connect(self._trail_keep)

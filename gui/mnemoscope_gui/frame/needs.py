@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mnemoscope_gui.commands import Needs
+from mnemoscope_gui.frame.curating import Curating
 from mnemoscope_gui.frame.navigation import Navigation
 from mnemoscope_gui.places.history import HistoryPlace
 from mnemoscope_gui.places.measure import MeasurePlace
@@ -18,6 +19,7 @@ def met(
     history: HistoryPlace,
     navigation: Navigation,
     reversal: Reversal,
+    curating: Curating,
     lost: bool,
 ) -> Needs:
     """The needs that are met; ``lost`` says that the vault's file is gone."""
@@ -43,8 +45,14 @@ def met(
     if is_there and detail is not None and recall.replacing.older is None and not history.is_in_front:
         in_force = detail.record.active and detail.record.superseded_by is None
         conditions[Needs.RECORD] = True
-        conditions[Needs.IN_FORCE], conditions[Needs.OUT_OF_FORCE] = in_force, not in_force
+        conditions[Needs.IN_FORCE] = conditions[Needs.TO_DEACTIVATE] = in_force
+        conditions[Needs.TO_RESTORE] = not in_force
+        conditions[Needs.TARGET] = True
         conditions[Needs.UNDER_QUESTION] = session.answer is not None and not session.is_beside
+    conditions[Needs.MARKABLE] = is_there and curating.shows_marks
+    if is_there and curating.targets:
+        acts = (Needs.TARGET, Needs.TO_DEACTIVATE, Needs.TO_RESTORE, Needs.MARKED)
+        conditions |= dict.fromkeys(acts, True)
     has = Needs.NOTHING
     for need, is_met in conditions.items():
         has |= need if is_met else Needs.NOTHING

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from mnemoscope import curation, reading, records
+from mnemoscope.errors import NoSuchRecord
 from mnemoscope.progress import Progress
 from mnemoscope.records import Changes, Record, RecordId
 from mnemoscope.vault import Vault
 from mnemoscope_gui.values import Done
 
 Act = Callable[[Vault], Changes]
+LongAct = Callable[[Vault, Progress], Changes]
+"""One that tells how far it is, and can be stopped until it is done."""
 
 
 def deactivate(id: RecordId, reason: str) -> Act:
@@ -49,8 +53,23 @@ def reversible(vault: Vault, progress: Progress) -> tuple[records.Act | None, re
 def act(what: Act, shown: tuple[RecordId, ...]) -> Callable[[Vault, Progress], Done]:
     """The act, and the records on show as they are after it."""
 
+    return long_act(lambda vault, progress: what(vault), shown)
+
+
+def long_act(what: LongAct, shown: tuple[RecordId, ...]) -> Callable[[Vault, Progress], Done]:
+    """The same of an act that takes a while."""
+
     def job(vault: Vault, progress: Progress) -> Done:
-        changes = what(vault)
-        return Done(changes, {id: reading.record(vault, id) for id in shown})
+        changes = what(vault, progress)
+        return Done(changes, read(vault, shown))
 
     return job
+
+
+def read(vault: Vault, ids: tuple[RecordId, ...]) -> dict[RecordId, Record]:
+    """Records as they are now, but those that somebody has forgotten."""
+    found = {}
+    for id in ids:
+        with suppress(NoSuchRecord):
+            found[id] = reading.record(vault, id)
+    return found

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from mnemoscope import listing, reading
 from mnemoscope.listing import Facets, Listing, Order, SessionCount, Show
 from mnemoscope.progress import Progress
+from mnemoscope.records import RecordId
 from mnemoscope.times import now
 from mnemoscope.vault import Vault
 from mnemoscope_gui.models.records import RecordRow, Rows
@@ -34,6 +35,21 @@ def read_rows(shown: Listing, first: int, count: int, at: int | None) -> Callabl
         return rows
 
     return job
+
+
+def ids(shown: Listing) -> Callable[[Vault, Progress], tuple[RecordId, ...]]:
+    """Every record of a listing."""
+    return lambda vault, progress: shown.ids()
+
+
+def count_of(shown: Listing, some: tuple[RecordId, ...]) -> Callable[[Vault, Progress], int]:
+    """How many of some records a listing holds."""
+    return lambda vault, progress: len(set(shown.ids()).intersection(some))
+
+
+def gone(some: tuple[RecordId, ...]) -> Callable[[Vault, Progress], frozenset[RecordId]]:
+    """Which of some records have been forgotten."""
+    return lambda vault, progress: frozenset(some) - reading.existing(vault, some)
 
 
 def count(scope: Scope, at: int | None) -> Callable[[Vault, Progress], Facets]:

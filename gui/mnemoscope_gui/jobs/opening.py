@@ -8,6 +8,7 @@ from pathlib import Path
 
 from mnemoscope import demo, forgetting, ingest
 from mnemoscope.errors import NotWritable, VaultBusy
+from mnemoscope.messages import Message
 from mnemoscope.progress import Progress
 from mnemoscope.vault import Vault
 
@@ -45,3 +46,8 @@ def demo_path() -> Path:
 def make_demo(vault: Vault, progress: Progress) -> None:
     """Fill and embed the demo vault."""
     demo.make(vault.path, progress)
+
+
+def finish_forgetting(vault: Vault, progress: Progress) -> Message | None:
+    """Do what a forget had to leave while others read the vault; what that still waits for."""
+    return forgetting.finish(vault)

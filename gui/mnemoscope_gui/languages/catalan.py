@@ -530,6 +530,138 @@ CATALAN: Catalogue = {
     "key.elsewhere.tabs": "Una altra pestanya de l’inspector",
     "key.elsewhere.open": "Mira el registre d’una línia",
     "key.elsewhere.next": "Control següent",
+    # -- marking, acts on many
+    "command.record.deactivate.marked": (
+        "&Desactiva l’{number} marcat…",
+        "&Desactiva els {number} marcats…",
+    ),
+    "command.record.restore.marked": (
+        "&Restaura l’{number} marcat…",
+        "&Restaura els {number} marcats…",
+    ),
+    "command.record.dates": "Da&tes…",
+    "command.record.dates.marked": (
+        "Da&tes de l’{number} marcat…",
+        "Da&tes dels {number} marcats…",
+    ),
+    "command.record.move": "M&ou a una app…",
+    "command.record.move.marked": (
+        "M&ou l’{number} marcat a una app…",
+        "M&ou els {number} marcats a una app…",
+    ),
+    "command.record.forget": "O&blida…",
+    "command.record.forget.marked": (
+        "O&blida l’{number} marcat…",
+        "O&blida els {number} marcats…",
+    ),
+    "command.record.foresee": "&Què canviaria…",
+    "command.record.mark": "&Marca, o desmarca",
+    "command.record.mark_all": "Marca &tot el que es mostra",
+    "command.record.unmark_all": "Desmar&ca-ho tot",
+    "needs.target": "cap registre no està triat ni marcat",
+    "needs.to_deactivate": "el registre és fora de servei",
+    "needs.to_restore": "el registre està en servei",
+    "needs.markable": "no hi ha cap llista de registres al davant",
+    "needs.marked": "cap registre no està marcat",
+    "marked.name": "Registres marcats",
+    "marked.spoken": "marcat",
+    "marked.count": (
+        "{number} marcat",
+        "{number} marcats",
+    ),
+    "marked.hidden": (
+        "{number} fora d’aquesta llista",
+        "{number} fora d’aquesta llista",
+    ),
+    "marked.deactivate": "Desactiva",
+    "marked.restore": "Restaura",
+    "marked.dates": "Dates…",
+    "marked.move": "Mou…",
+    "marked.forget": "Oblida…",
+    "marked.unmark": "Desmarca",
+    "keys.acts": "Abans d’una acció",
+    "key.acts.accept": "Executa-la",
+    "key.acts.day": "Un dia més tard o més d’hora",
+    "key.acts.dismiss": "Deixa-ho estar",
+    "key.rows.stretch": "Marca fila a fila",
+    "day.tip": "Un dia, com ara {example}; les fletxes avancen o retrocedeixen un dia. Buit: cap.",
+    "day.unchanged": "sense canvis",
+    "day.none": "cap",
+    "day.wrong": "«{text}» no és cap dia. Escriviu-lo com ara {example}.",
+    "terms.valid_until": "vàlid fins al",
+    "terms.review_after": "a revisar després del",
+    "terms.app": "App de destinació",
+    "terms.app.new": "una app nova",
+    "propose.reason": "Motiu (opcional)",
+    "propose.instead": "Desactiva’ls",
+    "propose.cancel": "Cancel·la",
+    "propose.deactivate": (
+        "Voleu desactivar el registre {record}?",
+        "Voleu desactivar {number} registres?",
+    ),
+    "propose.deactivate.go": (
+        "Desactiva’l",
+        "Desactiva’n {number}",
+    ),
+    "propose.restore": (
+        "Voleu restaurar el registre {record}?",
+        "Voleu restaurar {number} registres?",
+    ),
+    "propose.restore.go": (
+        "Restaura’l",
+        "Restaura’n {number}",
+    ),
+    "propose.dates": (
+        "Dates del registre {record}",
+        "Dates de {number} registres",
+    ),
+    "propose.dates.go": (
+        "Fixa-les",
+        "Fixa-les per a {number}",
+    ),
+    "propose.move": (
+        "Moure el registre {record} a l’app",
+        "Moure {number} registres a l’app",
+    ),
+    "propose.move.go": (
+        "Mou-lo",
+        "Mou-ne {number}",
+    ),
+    "propose.forget": (
+        "Voleu oblidar el registre {record} per sempre? Surt d’aquest fitxer; ni desfer ni importar no el "
+        "tornarà. Les còpies i els originals encara el contenen.",
+        "Voleu oblidar {number} registres per sempre? Surten d’aquest fitxer; ni desfer ni importar no els "
+        "tornarà. Les còpies i els originals encara els contenen.",
+    ),
+    "propose.forget.go": (
+        "Oblida’l",
+        "Oblida’n {number}",
+    ),
+    "propose.forget.returning": (
+        "Torna {number} registre anterior que substituïa.",
+        "Tornen {number} registres anteriors que substituïen.",
+    ),
+    "work.act": (
+        "S’està canviant {number} registre",
+        "S’estan canviant {number} registres",
+    ),
+    "work.act.cancelled": "Aturat; no s’ha canviat res.",
+    "work.forget": (
+        "S’està oblidant {number} registre",
+        "S’estan oblidant {number} registres",
+    ),
+    "forgotten.returned": (
+        "ha tornat {number} registre anterior",
+        "han tornat {number} registres anteriors",
+    ),
+    "forgotten.waiting": "Registres oblidats: {reason}",
+    "forgotten.again": "Torna-ho a provar",
+    "forgotten.finished": "L’oblit s’ha acabat: no en queda cap byte en cap fitxer del cofre.",
+    "foreseen.title": "Què canviaria",
+    "foreseen.note": "No s’escriu res fins que trieu.",
+    "foreseen.nothing": "Amb el que s’ha dit fins ara, no canviaria cap resposta.",
+    "foreseen.tab": "Efectes",
+    "record.review_after": "A revisar després del {day}.",
     "copied.text": "S’ha copiat el text del registre.",
     "copied.id": "S’ha copiat l’identificador del registre.",
     "copied.ids": ("S’ha copiat {number} identificador.", "S’han copiat {number} identificadors."),
@@ -569,13 +701,73 @@ CATALAN: Catalogue = {
     "needs.vault": "no hi ha cap cofre obert",
     "needs.record": "no hi ha cap registre seleccionat",
     "needs.in_force": "el registre és fora de servei",
-    "needs.out_of_force": "el registre està en servei",
     "needs.undoable": "no hi ha res per desfer",
     "needs.redoable": "no hi ha res per refer",
     "needs.answer": "no s’ha fet cap pregunta",
     "needs.earlier": "no hi ha on tornar enrere",
     "needs.later": "no hi ha on anar endavant",
     "needs.there": "ara no hi és",
+    # -- impact
+    "impact.name": "Preguntes que tindrien una altra resposta",
+    "impact.waiting": "Es tornen a fer les preguntes desades i les darreres consultes com si ja fos fet…",
+    "impact.nothing_asked": "No hi ha res per comparar: no hi ha cap expectativa desada ni cap "
+    "consulta al registre de consultes.",
+    "impact.changed": (
+        "Canviaria {changed} resposta de {number};",
+        "Canviarien {changed} respostes de {number};",
+    ),
+    "impact.unchanged": (
+        "La resposta a {number} pregunta quedaria igual;",
+        "Les respostes a {number} preguntes quedarien igual;",
+    ),
+    "impact.holding": (
+        "es compliria {held} expectativa de {number}, {than}.",
+        "es complirien {held} expectatives de {number}, {than}.",
+    ),
+    "impact.as_many": "tantes com ara",
+    "impact.more": (
+        "una més que ara",
+        "{number} més que ara",
+    ),
+    "impact.fewer": (
+        "una menys que ara",
+        "{number} menys que ara",
+    ),
+    "impact.was.changed": (
+        "Va canviar {changed} resposta de {number};",
+        "Van canviar {changed} respostes de {number};",
+    ),
+    "impact.was.unchanged": (
+        "La resposta a {number} pregunta va quedar igual;",
+        "Les respostes a {number} preguntes van quedar igual;",
+    ),
+    "impact.was.holding": (
+        "després es complia {held} expectativa de {number}, {than}.",
+        "després es complien {held} expectatives de {number}, {than}.",
+    ),
+    "impact.was.as_many": "tantes com abans",
+    "impact.was.more": (
+        "una més que abans",
+        "{number} més que abans",
+    ),
+    "impact.was.fewer": (
+        "una menys que abans",
+        "{number} menys que abans",
+    ),
+    "impact.left_out": (
+        "{number} pregunta no s’ha pogut fer.",
+        "{number} preguntes no s’han pogut fer.",
+    ),
+    "impact.saved": "Preguntes desades: {changed} de {number}",
+    "impact.recalls": "Darreres consultes: {changed} de {number}",
+    "impact.turns": "{before} → {after}",
+    "impact.moves": "{verdict}, {before:nth} → {after:nth}",
+    "impact.rest": (
+        "i {number} més",
+        "i {number} més",
+    ),
+    "impact.leaving": "surt del lloc {rank}: {text}",
+    "impact.entering": "entra al lloc {rank}: {text}",
     # -- expectations, measure
     "place.review": "Revisió",
     "place.measure": "Mesura",
@@ -707,8 +899,14 @@ CATALAN: Catalogue = {
     "timeline.then.fewer": ("{served}, {number} menys ara", "{served}, {number} menys ara"),
     "timeline.then.unsure": "{served}, ara falta un canal",
     "timeline.answers": ("{number} resposta canviada", "{number} respostes canviades"),
-    "timeline.answers.of": ("Ha canviat la resposta de {number} pregunta de {asked}:", "Ha canviat la resposta de {number} preguntes de {asked}:"),
-    "timeline.answers.none": ("No ha canviat cap resposta de {number} pregunta.", "No ha canviat cap resposta de {number} preguntes."),
+    "timeline.answers.of": (
+        "Ha canviat la resposta de {number} pregunta de {asked}:",
+        "Ha canviat la resposta de {number} preguntes de {asked}:",
+    ),
+    "timeline.answers.none": (
+        "No ha canviat cap resposta de {number} pregunta.",
+        "No ha canviat cap resposta de {number} preguntes.",
+    ),
     "timeline.replay": "Repeteix",
     "timeline.undo": "Desfés",
     "timeline.revert": "Reverteix",
@@ -725,7 +923,9 @@ CATALAN: Catalogue = {
     "timeline.more": "Més registres",
     "timeline.empty": "Encara no s’ha fet ni preguntat res en aquest cofre.",
     "timeline.no_acts": "Encara no s’ha fet res en aquest cofre.",
-    "timeline.no_recalls": ("Encara no s’ha anotat cap consulta: feu una pregunta a Consulta, o deixeu que en faci un " "assistent."),
+    "timeline.no_recalls": (
+        "Encara no s’ha anotat cap consulta: feu una pregunta a Consulta, o deixeu que en faci un assistent."
+    ),
     "timeline.no_match": "Res de l’historial no hi coincideix.",
     "timeline.clear": "Mostra-ho tot",
     "timeline.log.is_off": "Les consultes d’aquest cofre no s’anoten: el que rep un assistent no hi deixa rastre.",
@@ -750,7 +950,10 @@ CATALAN: Catalogue = {
     "log.off": "Les consultes ja no s’anoten; les que són al registre s’hi queden.",
     "hindsight.none": "No se servia res llavors, ni se serveix res ara",
     "hindsight.same": ("Ara se serveix el mateix", "Ara se serveixen els mateixos {count:n}"),
-    "hindsight.moved": ("Ara se serveix el mateix, en un altre lloc", "Ara se serveixen els mateixos {count:n}, {moved:n} dels quals en un altre lloc"),
+    "hindsight.moved": (
+        "Ara se serveix el mateix, en un altre lloc",
+        "Ara se serveixen els mateixos {count:n}, {moved:n} dels quals en un altre lloc",
+    ),
     "hindsight.different": ("{count:n} dels {served:n} és diferent ara", "{count:n} dels {served:n} són diferents ara"),
     "hindsight.more": ("Ara se’n serveix un més", "Ara se’n serveixen {count:n} més"),
     "hindsight.because": "{verdict}: {cause}.",
@@ -763,7 +966,16 @@ CATALAN: Catalogue = {
     "hindsight.forgotten": "s’ha oblidat",
     "hindsight.time": "no ho ha fet cap acció, ha caducat",
     "hindsight.derived": "no ho ha fet cap acció: l’índex o els vectors ja no són els de llavors",
-    "hindsight.drift": (("{count:n} dels que se servien llavors no surt en repetir-ho: l’índex o els vectors ja no són " "els de llavors."), ("{count:n} dels que se servien llavors no surten en repetir-ho: l’índex o els vectors ja no són " "els de llavors.")),
+    "hindsight.drift": (
+        (
+            "{count:n} dels que se servien llavors no surt en repetir-ho: l’índex o els vectors ja no són "
+            "els de llavors."
+        ),
+        (
+            "{count:n} dels que se servien llavors no surten en repetir-ho: l’índex o els vectors ja no són "
+            "els de llavors."
+        ),
+    ),
     # -- a bug
     "crash.title": "Alguna cosa ha fallat a Mnemoscope",
     "crash.text": "És un error del programa, no vostre. El cofre s’ha quedat tal com era. "
@@ -813,6 +1025,66 @@ CATALAN: Catalogue = {
     "canviat res.",
     "redo.refused": "No refet: a {at}, {actor} ha tocat els mateixos registres després d’aquesta acció ({act}). No ha "
     "canviat res.",
+    # -- acts on many records, dates, apps, edits, and taking back any act
+    "undo.forget": (
+        "Un oblit no es pot desfer ({act}, per {actor} a {at}). Les accions anteriors es poden desfer "
+        "d’una en una des de l’historial, si cap dels seus registres no s’ha oblidat."
+    ),
+    "undo.forgotten": (
+        "No desfet: un registre d’aquesta acció s’ha oblidat per sempre (acció {number}, {actor} a "
+        "{at}). No ha canviat res."
+    ),
+    "redo.forgotten": (
+        "No refet: un registre d’aquesta acció s’ha oblidat per sempre (acció {number}, {actor} a {at}). "
+        "No ha canviat res."
+    ),
+    "act.dates": (
+        "Fixat per al registre {record}: {dates}",
+        "Fixat per a {count:n} registres: {dates}",
+    ),
+    "act.move": (
+        "Registre {record} mogut a l’app {app}",
+        "{count:n} registres moguts a l’app {app}",
+    ),
+    "act.move_linked": (
+        "Registre {record} mogut a l’app {app}, amb el que hi lliguen substitucions ({linked:n})",
+        "{count:n} registres moguts a l’app {app}, amb el que hi lliguen substitucions ({linked:n})",
+    ),
+    "act.supersede_all": (
+        "{count:n} registre substituït per {newer}",
+        "{count:n} registres substituïts per {newer}",
+    ),
+    "act.edit": ("Registre {record} editat: {newer} n’ocupa el lloc"),
+    "act.revert": ("Desfeta l’acció {number}: {act}"),
+    "act.none_chosen": ("No s’ha triat cap registre."),
+    "dates.valid_until": ("vàlid fins al {day}"),
+    "dates.valid_for_ever": ("vàlid sense límit"),
+    "dates.review_after": ("per revisar després del {day}"),
+    "dates.no_review": ("sense revisió"),
+    "dates.both": ("{first}, {second}"),
+    "dates.nothing": ("No s’ha donat cap data."),
+    "dates.already": (
+        "El registre {record} ja està així: {dates}.",
+        "Aquests {count:n} registres ja estan així: {dates}.",
+    ),
+    "move.no_app": ("Una app necessita un nom."),
+    "move.already": (
+        "El registre {record} ja és de l’app {app}.",
+        "Aquests {count:n} registres ja són de l’app {app}.",
+    ),
+    "record.gone": (
+        "{count:n} d’aquests registres s’acaba d’oblidar.",
+        "{count:n} d’aquests registres s’acaben d’oblidar.",
+    ),
+    "supersede.inactive": ("El registre {record} és inactiu; restaureu-lo primer."),
+    "supersede.switched_off": (
+        "El registre {record} és inactiu: {act}, per {actor} a {at}. Restaureu-lo primer, o deixeu-lo de banda."
+    ),
+    "edit.empty": ("No hi ha cap text en lloc de l’antic; desactiveu o oblideu el registre."),
+    "edit.unchanged": ("El text del registre {record} és el mateix que abans."),
+    "revert.none": ("No hi ha cap acció {number} a l’historial."),
+    "revert.reversal": ("L’acció {number} en desfà o en refà una altra ({act}); desfeu o refeu aquella."),
+    "revert.undone": ("L’acció {number} ({act}) ja s’havia desfet, per {actor} a {at}."),
     "why.not_asked": "{words}: paraules buides, no preguntades",
     "recall.not_logged": "Aquesta consulta no s’ha pogut anotar al registre de consultes: un altre procés escriu.",
     "app.none": "No hi ha cap app {app} en aquest cofre; té {known}.",
@@ -1046,6 +1318,67 @@ CATALAN: Catalogue = {
     "import.broken_off": "La importació de {path} s’ha interromput; no n’ha entrat res, torneu-ho a provar.",
     "work.broken_off": "La feina s’ha interromput des de fora; el que s’ha escrit es queda, la resta es pot acabar més "
     "tard.",
+    # -- review, of the library
+    "ground.cue": "El més recent diu: «{words}»",
+    "ground.exchanged": "{first} ↔ {second}",
+    "ground.only_newer": "només el més recent diu {words}",
+    "ground.only_older": "només el més antic diu {words}",
+    "ground.denied_by_newer": "El més recent ho nega: {words}",
+    "ground.denied_by_older": "El més antic ho nega: {words}",
+    "ground.subject": "cosinus {cosine:.3f}; tots dos contenen {terms}",
+    "ground.subject_vectors": "cosinus {cosine:.3f}",
+    "ground.subject_words": "tots dos contenen {terms}",
+    "ground.term": ("{word} ({count:n} registre)", "{word} ({count:n} registres)"),
+    "ground.terms": "{first}, {second}",
+    "ground.distance": ("{count:n} dia entre tots dos", "{count:n} dies entre tots dos"),
+    "ground.same_day": "dits el mateix dia",
+    "ground.identical": ("{count:n} còpia, idèntica", "{count:n} còpies, idèntiques"),
+    "ground.wording": (
+        "{count:n} còpia; nombres, dates, noms i negacions són els mateixos, la redacció difereix",
+        "{count:n} còpies; nombres, dates, noms i negacions són els mateixos, la redacció difereix",
+    ),
+    "ground.keep": "Es proposa que quedi: {reason}",
+    "keep.served": ("servit {count:n} vegada, més que els altres", "servit {count:n} vegades, més que els altres"),
+    "keep.longest": "el més llarg",
+    "keep.newest": "el més recent",
+    "keep.first": "el primer del cofre; en la resta són iguals",
+    "ground.expired": "vàlid fins el {day}",
+    "ground.review_due": "per revisar des del {day}",
+    "ground.orphaned": "substituït pel registre {newer}, que és inactiu",
+    "ground.orphaned_reason": "substituït pel registre {newer}, que és inactiu («{reason}»)",
+    "ground.announced": "«{words}», dit el {said}: era el {day}",
+    "ground.contradicted": "un registre més recent diu una altra cosa: «{text}»",
+    "ground.version": "{older} es conserva al costat de {newer}: «{text}»",
+    "reason.contradicted": "el registre {newer} diu una altra cosa",
+    "reason.version": "el registre {newer} té una versió més nova",
+    "reason.orphaned": "substituït pel registre {newer}, que era inactiu",
+    "ground.never_recalled": (
+        "no servit en l’últim mes ({count:n}), i és més antic",
+        "no servit en els últims {count:n} mesos, i és més antic",
+    ),
+    "act.review_supersede": (
+        "Resolt: registre {older} substituït per {newer}",
+        "Resolt: {count:n} registres substituïts per {newer}",
+    ),
+    "act.review_deactivate": ("Resolt: registre {record} desactivat", "Resolt: {count:n} registres desactivats"),
+    "act.review_both_true": (
+        "Resolt: els registres {first} i {second} són certs tots dos",
+        "Resolt: el registre {first} i {count:n} més són tots certs",
+    ),
+    "act.review_still_true": "Resolt: el registre {record} encara és cert",
+    "act.review_not_the_same": (
+        "Resolt: els registres {first} i {second} no parlen del mateix",
+        "Resolt: el registre {first} i {count:n} més no parlen del mateix",
+    ),
+    "act.review_later": "Deixat per a més tard: registre {record}",
+    "review.inactive": "El registre {record} s’ha desactivat entretant; no s’ha canviat res.",
+    "review.superseded": "El registre {record} ha estat substituït per {newer} entretant; no s’ha canviat res.",
+    "review.not_searched": "Ningú no ha cercat encara candidats en aquest cofre; --search ho fa.",
+    "review.left": (
+        "Queda {count:n} candidat de {total:n}, cercats: {at}.",
+        "Queden {count:n} candidats de {total:n}, cercats: {at}.",
+    ),
+    "review.unfitting": "Això no respon aquesta pregunta; no s’ha canviat res.",
     # -- embedding
     "embedding.not_installed": "El model d’embedding {model} no està instal·lat aquí.",
     "embedding.failed": "El model d’embedding {model} no s’ha pogut carregar: {detail}",

@@ -533,6 +533,138 @@ FRENCH: Catalogue = {
     "key.elsewhere.tabs": "Un autre onglet de l’inspecteur",
     "key.elsewhere.open": "Regarder l’enregistrement d’une ligne",
     "key.elsewhere.next": "Contrôle suivant",
+    # -- marking, acts on many
+    "command.record.deactivate.marked": (
+        "&Désactiver le {number} marqué…",
+        "&Désactiver les {number} marqués…",
+    ),
+    "command.record.restore.marked": (
+        "&Rétablir le {number} marqué…",
+        "&Rétablir les {number} marqués…",
+    ),
+    "command.record.dates": "Da&tes…",
+    "command.record.dates.marked": (
+        "Da&tes du {number} marqué…",
+        "Da&tes des {number} marqués…",
+    ),
+    "command.record.move": "Dép&lacer vers une app…",
+    "command.record.move.marked": (
+        "Dép&lacer le {number} marqué vers une app…",
+        "Dép&lacer les {number} marqués vers une app…",
+    ),
+    "command.record.forget": "Ou&blier…",
+    "command.record.forget.marked": (
+        "Ou&blier le {number} marqué…",
+        "Ou&blier les {number} marqués…",
+    ),
+    "command.record.foresee": "Ce &qui changerait…",
+    "command.record.mark": "&Marquer ou démarquer",
+    "command.record.mark_all": "Marquer &tout ce qui est affiché",
+    "command.record.unmark_all": "&Ne plus rien marquer",
+    "needs.target": "aucun enregistrement n’est choisi ni marqué",
+    "needs.to_deactivate": "l’enregistrement est hors service",
+    "needs.to_restore": "l’enregistrement est en service",
+    "needs.markable": "aucune liste d’enregistrements n’est devant",
+    "needs.marked": "aucun enregistrement n’est marqué",
+    "marked.name": "Enregistrements marqués",
+    "marked.spoken": "marqué",
+    "marked.count": (
+        "{number} marqué",
+        "{number} marqués",
+    ),
+    "marked.hidden": (
+        "dont {number} hors de cette liste",
+        "dont {number} hors de cette liste",
+    ),
+    "marked.deactivate": "Désactiver",
+    "marked.restore": "Rétablir",
+    "marked.dates": "Dates…",
+    "marked.move": "Déplacer…",
+    "marked.forget": "Oublier…",
+    "marked.unmark": "Démarquer",
+    "keys.acts": "Avant une action",
+    "key.acts.accept": "L’exécuter",
+    "key.acts.day": "Un jour plus tard ou plus tôt",
+    "key.acts.dismiss": "Y renoncer",
+    "key.rows.stretch": "Marquer ligne après ligne",
+    "day.tip": "Un jour, comme {example} ; les flèches avancent ou reculent d’un jour. Vide : aucun.",
+    "day.unchanged": "inchangé",
+    "day.none": "aucun",
+    "day.wrong": "« {text} » n’est pas un jour. Écrivez-le comme {example}.",
+    "terms.valid_until": "valable jusqu’au",
+    "terms.review_after": "à revoir après le",
+    "terms.app": "App de destination",
+    "terms.app.new": "une nouvelle app",
+    "propose.reason": "Raison (facultative)",
+    "propose.instead": "Plutôt désactiver",
+    "propose.cancel": "Annuler",
+    "propose.deactivate": (
+        "Désactiver l’enregistrement {record} ?",
+        "Désactiver {number} enregistrements ?",
+    ),
+    "propose.deactivate.go": (
+        "Désactiver",
+        "Désactiver {number}",
+    ),
+    "propose.restore": (
+        "Rétablir l’enregistrement {record} ?",
+        "Rétablir {number} enregistrements ?",
+    ),
+    "propose.restore.go": (
+        "Rétablir",
+        "Rétablir {number}",
+    ),
+    "propose.dates": (
+        "Dates de l’enregistrement {record}",
+        "Dates de {number} enregistrements",
+    ),
+    "propose.dates.go": (
+        "Fixer",
+        "Fixer pour {number}",
+    ),
+    "propose.move": (
+        "Déplacer l’enregistrement {record} vers l’app",
+        "Déplacer {number} enregistrements vers l’app",
+    ),
+    "propose.move.go": (
+        "Déplacer",
+        "Déplacer {number}",
+    ),
+    "propose.forget": (
+        "Oublier définitivement l’enregistrement {record} ? Il quitte ce fichier ; ni annulation ni "
+        "importation ne le ramènera. Sauvegardes et fichiers d’origine le contiennent encore.",
+        "Oublier définitivement {number} enregistrements ? Ils quittent ce fichier ; ni annulation ni "
+        "importation ne les ramènera. Sauvegardes et fichiers d’origine les contiennent encore.",
+    ),
+    "propose.forget.go": (
+        "Oublier",
+        "Oublier {number}",
+    ),
+    "propose.forget.returning": (
+        "{number} enregistrement plus ancien, qu’il remplace, revient.",
+        "{number} enregistrements plus anciens, qu’ils remplacent, reviennent.",
+    ),
+    "work.act": (
+        "Modification de {number} enregistrement",
+        "Modification de {number} enregistrements",
+    ),
+    "work.act.cancelled": "Arrêté ; rien n’a été modifié.",
+    "work.forget": (
+        "Oubli de {number} enregistrement",
+        "Oubli de {number} enregistrements",
+    ),
+    "forgotten.returned": (
+        "{number} enregistrement plus ancien est revenu",
+        "{number} enregistrements plus anciens sont revenus",
+    ),
+    "forgotten.waiting": "Enregistrements oubliés : {reason}",
+    "forgotten.again": "Réessayer",
+    "forgotten.finished": "L’oubli est terminé : il n’en reste aucun octet dans les fichiers du coffre.",
+    "foreseen.title": "Ce qui changerait",
+    "foreseen.note": "Rien n’est écrit avant votre choix.",
+    "foreseen.nothing": "D’après ce qui est saisi, aucune réponse ne changerait.",
+    "foreseen.tab": "Effets",
+    "record.review_after": "À revoir après le {day}.",
     "copied.text": "Le texte de l’enregistrement est copié.",
     "copied.id": "L’identifiant de l’enregistrement est copié.",
     "copied.ids": ("{number} identifiant copié.", "{number} identifiants copiés."),
@@ -573,13 +705,73 @@ FRENCH: Catalogue = {
     "needs.vault": "aucun coffre n’est ouvert",
     "needs.record": "aucun enregistrement n’est sélectionné",
     "needs.in_force": "l’enregistrement est hors service",
-    "needs.out_of_force": "l’enregistrement est en service",
     "needs.undoable": "rien à annuler",
     "needs.redoable": "rien à rétablir",
     "needs.answer": "aucune question n’est posée",
     "needs.earlier": "il n’y a nulle part où revenir",
     "needs.later": "il n’y a nulle part où avancer",
     "needs.there": "absent en ce moment",
+    # -- impact
+    "impact.name": "Questions qui auraient une autre réponse",
+    "impact.waiting": "Les questions gardées et les derniers rappels sont reposés comme si c’était fait…",
+    "impact.nothing_asked": "Il n’y a rien à comparer : aucune attente n’est gardée et le journal ne "
+    "contient aucun rappel.",
+    "impact.changed": (
+        "{changed} réponse sur {number} changerait ;",
+        "{changed} réponses sur {number} changeraient ;",
+    ),
+    "impact.unchanged": (
+        "La réponse à {number} question resterait la même ;",
+        "Les réponses à {number} questions resteraient les mêmes ;",
+    ),
+    "impact.holding": (
+        "{held} attente sur {number} serait tenue, {than}.",
+        "{held} attentes sur {number} seraient tenues, {than}.",
+    ),
+    "impact.as_many": "autant que maintenant",
+    "impact.more": (
+        "une de plus que maintenant",
+        "{number} de plus que maintenant",
+    ),
+    "impact.fewer": (
+        "une de moins que maintenant",
+        "{number} de moins que maintenant",
+    ),
+    "impact.was.changed": (
+        "{changed} réponse sur {number} a changé ;",
+        "{changed} réponses sur {number} ont changé ;",
+    ),
+    "impact.was.unchanged": (
+        "La réponse à {number} question est restée la même ;",
+        "Les réponses à {number} questions sont restées les mêmes ;",
+    ),
+    "impact.was.holding": (
+        "{held} attente sur {number} était tenue ensuite, {than}.",
+        "{held} attentes sur {number} étaient tenues ensuite, {than}.",
+    ),
+    "impact.was.as_many": "autant qu’avant",
+    "impact.was.more": (
+        "une de plus qu’avant",
+        "{number} de plus qu’avant",
+    ),
+    "impact.was.fewer": (
+        "une de moins qu’avant",
+        "{number} de moins qu’avant",
+    ),
+    "impact.left_out": (
+        "{number} question n’a pas pu être posée.",
+        "{number} questions n’ont pas pu être posées.",
+    ),
+    "impact.saved": "Questions gardées : {changed} sur {number}",
+    "impact.recalls": "Derniers rappels : {changed} sur {number}",
+    "impact.turns": "{before} → {after}",
+    "impact.moves": "{verdict}, {before:nth} → {after:nth}",
+    "impact.rest": (
+        "et {number} autre",
+        "et {number} autres",
+    ),
+    "impact.leaving": "quitte la place {rank} : {text}",
+    "impact.entering": "entre à la place {rank} : {text}",
     # -- expectations, measure
     "place.review": "Révision",
     "place.measure": "Mesure",
@@ -708,8 +900,14 @@ FRENCH: Catalogue = {
     "timeline.then.fewer": ("{served}, {number} de moins maintenant", "{served}, {number} de moins maintenant"),
     "timeline.then.unsure": "{served}, un canal manque maintenant",
     "timeline.answers": ("{number} réponse changée", "{number} réponses changées"),
-    "timeline.answers.of": ("{number} question sur {asked} a reçu une autre réponse par elle :", "{number} questions sur {asked} ont reçu une autre réponse par elle :"),
-    "timeline.answers.none": ("Elle n’a changé aucune réponse sur {number} question.", "Elle n’a changé aucune réponse sur {number} questions."),
+    "timeline.answers.of": (
+        "{number} question sur {asked} a reçu une autre réponse par elle :",
+        "{number} questions sur {asked} ont reçu une autre réponse par elle :",
+    ),
+    "timeline.answers.none": (
+        "Elle n’a changé aucune réponse sur {number} question.",
+        "Elle n’a changé aucune réponse sur {number} questions.",
+    ),
     "timeline.replay": "Rejouer",
     "timeline.undo": "Annuler",
     "timeline.revert": "Défaire",
@@ -726,10 +924,14 @@ FRENCH: Catalogue = {
     "timeline.more": "Plus d’enregistrements",
     "timeline.empty": "Rien n’a encore été fait dans ce coffre, ni demandé.",
     "timeline.no_acts": "Rien n’a encore été fait dans ce coffre.",
-    "timeline.no_recalls": ("Aucun rappel n’a encore été noté : posez une question dans Rappel, ou laissez un assistant en " "poser une."),
+    "timeline.no_recalls": (
+        "Aucun rappel n’a encore été noté : posez une question dans Rappel, ou laissez un assistant en poser une."
+    ),
     "timeline.no_match": "Rien dans l’historique ne correspond.",
     "timeline.clear": "Tout montrer",
-    "timeline.log.is_off": ("Les rappels de ce coffre ne sont pas notés : ce qu’un assistant reçoit ne laisse ici aucune " "trace."),
+    "timeline.log.is_off": (
+        "Les rappels de ce coffre ne sont pas notés : ce qu’un assistant reçoit ne laisse ici aucune trace."
+    ),
     "timeline.log.on.do": "Noter les rappels",
     "timeline.log.on": "Les rappels sont notés désormais.",
     "timeline.log.off": "Les rappels ne sont plus notés ; ceux du journal restent.",
@@ -751,8 +953,14 @@ FRENCH: Catalogue = {
     "log.off": "Les rappels ne sont plus notés ; ceux qui sont au journal y restent.",
     "hindsight.none": "Rien n’était servi alors, et rien ne l’est maintenant",
     "hindsight.same": ("Le même est servi maintenant", "Les mêmes {count:n} sont servis maintenant"),
-    "hindsight.moved": ("Le même est servi maintenant, à une autre place", "Les mêmes {count:n} sont servis maintenant, {moved:n} d’entre eux à une autre place"),
-    "hindsight.different": ("{count:n} des {served:n} est différent maintenant", "{count:n} des {served:n} sont différents maintenant"),
+    "hindsight.moved": (
+        "Le même est servi maintenant, à une autre place",
+        "Les mêmes {count:n} sont servis maintenant, {moved:n} d’entre eux à une autre place",
+    ),
+    "hindsight.different": (
+        "{count:n} des {served:n} est différent maintenant",
+        "{count:n} des {served:n} sont différents maintenant",
+    ),
     "hindsight.more": ("Un de plus est servi maintenant", "{count:n} de plus sont servis maintenant"),
     "hindsight.because": "{verdict} : {cause}.",
     "hindsight.plain": "{verdict}.",
@@ -764,7 +972,16 @@ FRENCH: Catalogue = {
     "hindsight.forgotten": "il a été oublié",
     "hindsight.time": "aucune action n’y est pour rien, il a expiré",
     "hindsight.derived": "aucune action n’y est pour rien : l’index ou les vecteurs ne sont plus ceux d’alors",
-    "hindsight.drift": (("{count:n} de ceux qui étaient servis alors n’est pas retrouvé en rejouant : l’index ou les " "vecteurs ne sont plus ceux d’alors."), ("{count:n} de ceux qui étaient servis alors ne sont pas retrouvés en rejouant : l’index ou les " "vecteurs ne sont plus ceux d’alors.")),
+    "hindsight.drift": (
+        (
+            "{count:n} de ceux qui étaient servis alors n’est pas retrouvé en rejouant : l’index ou les "
+            "vecteurs ne sont plus ceux d’alors."
+        ),
+        (
+            "{count:n} de ceux qui étaient servis alors ne sont pas retrouvés en rejouant : l’index ou les "
+            "vecteurs ne sont plus ceux d’alors."
+        ),
+    ),
     # -- a bug
     "crash.title": "Mnemoscope a rencontré une erreur",
     "crash.text": "C’est une faute du programme, pas la vôtre. Votre coffre est resté tel quel. "
@@ -820,6 +1037,69 @@ FRENCH: Catalogue = {
     "n’a changé.",
     "redo.refused": "Non rétabli : à {at}, {actor} a touché les mêmes enregistrements après cette action ({act}). Rien "
     "n’a changé.",
+    # -- acts on many records, dates, apps, edits, and taking back any act
+    "undo.forget": (
+        "Un oubli ne peut pas être annulé ({act}, par {actor} à {at}). Les actions antérieures peuvent "
+        "être annulées une à une dans l’historique, si aucun de leurs enregistrements n’a été oublié."
+    ),
+    "undo.forgotten": (
+        "Non annulé : un enregistrement de cette action est oublié pour de bon (action {number}, {actor} "
+        "à {at}). Rien n’a changé."
+    ),
+    "redo.forgotten": (
+        "Non rétabli : un enregistrement de cette action est oublié pour de bon (action {number}, "
+        "{actor} à {at}). Rien n’a changé."
+    ),
+    "act.dates": (
+        "Fixé pour l’enregistrement {record} : {dates}",
+        "Fixé pour {count:n} enregistrements : {dates}",
+    ),
+    "act.move": (
+        "Enregistrement {record} déplacé vers l’app {app}",
+        "{count:n} enregistrements déplacés vers l’app {app}",
+    ),
+    "act.move_linked": (
+        "Enregistrement {record} déplacé vers l’app {app}, avec ce que des remplacements lui lient ({linked:n})",
+        "{count:n} enregistrements déplacés vers l’app {app}, avec ce que des remplacements leur lient ({linked:n})",
+    ),
+    "act.supersede_all": (
+        "{count:n} enregistrement remplacé par {newer}",
+        "{count:n} enregistrements remplacés par {newer}",
+    ),
+    "act.edit": ("Enregistrement {record} modifié : {newer} prend sa place"),
+    "act.revert": ("Action {number} annulée : {act}"),
+    "act.none_chosen": ("Aucun enregistrement n’est choisi."),
+    "dates.valid_until": ("valable jusqu’au {day}"),
+    "dates.valid_for_ever": ("valable sans limite"),
+    "dates.review_after": ("à revoir après le {day}"),
+    "dates.no_review": ("pas de révision"),
+    "dates.both": ("{first}, {second}"),
+    "dates.nothing": ("Aucune date n’est donnée."),
+    "dates.already": (
+        "C’est déjà le cas de l’enregistrement {record} : {dates}.",
+        "C’est déjà le cas de ces {count:n} enregistrements : {dates}.",
+    ),
+    "move.no_app": ("Une app a besoin d’un nom."),
+    "move.already": (
+        "L’enregistrement {record} est déjà de l’app {app}.",
+        "Ces {count:n} enregistrements sont déjà de l’app {app}.",
+    ),
+    "record.gone": (
+        "{count:n} de ces enregistrements vient d’être oublié.",
+        "{count:n} de ces enregistrements viennent d’être oubliés.",
+    ),
+    "supersede.inactive": ("L’enregistrement {record} est inactif ; rétablissez-le d’abord."),
+    "supersede.switched_off": (
+        "L’enregistrement {record} est inactif : {act}, par {actor} à {at}. Rétablissez-le d’abord, ou "
+        "laissez-le de côté."
+    ),
+    "edit.empty": ("Il n’y a pas de texte à la place de l’ancien ; désactivez ou oubliez plutôt l’enregistrement."),
+    "edit.unchanged": ("Le texte de l’enregistrement {record} est le même qu’avant."),
+    "revert.none": ("Il n’y a pas d’action {number} dans l’historique."),
+    "revert.reversal": (
+        "L’action {number} en annule ou en rétablit une autre ({act}) ; annulez ou rétablissez celle-là."
+    ),
+    "revert.undone": ("L’action {number} ({act}) a déjà été annulée, par {actor} à {at}."),
     "why.not_asked": "{words} : mots vides, non demandés",
     "recall.not_logged": "Ce rappel n’a pas pu être noté dans le journal des rappels : un autre processus écrit.",
     "app.none": "Il n’y a pas d’app {app} dans ce coffre ; il contient {known}.",
@@ -1059,6 +1339,73 @@ FRENCH: Catalogue = {
     "import.broken_off": "L’importation de {path} a été interrompue ; rien n’en est entré, réessayez.",
     "work.broken_off": "Le travail a été interrompu du dehors ; ce qui est écrit reste, le reste pourra être terminé "
     "plus tard.",
+    # -- review, of the library
+    "ground.cue": "Le plus récent dit : « {words} »",
+    "ground.exchanged": "{first} ↔ {second}",
+    "ground.only_newer": "seul le plus récent dit {words}",
+    "ground.only_older": "seul le plus ancien dit {words}",
+    "ground.denied_by_newer": "Le plus récent le nie : {words}",
+    "ground.denied_by_older": "Le plus ancien le nie : {words}",
+    "ground.subject": "cosinus {cosine:.3f} ; les deux contiennent {terms}",
+    "ground.subject_vectors": "cosinus {cosine:.3f}",
+    "ground.subject_words": "les deux contiennent {terms}",
+    "ground.term": ("{word} ({count:n} enregistrement)", "{word} ({count:n} enregistrements)"),
+    "ground.terms": "{first}, {second}",
+    "ground.distance": ("{count:n} jour entre les deux", "{count:n} jours entre les deux"),
+    "ground.same_day": "dits le même jour",
+    "ground.identical": ("{count:n} exemplaire, identique", "{count:n} exemplaires, identiques"),
+    "ground.wording": (
+        "{count:n} exemplaire ; nombres, dates, noms et négations sont les mêmes, la formulation diffère",
+        "{count:n} exemplaires ; nombres, dates, noms et négations sont les mêmes, la formulation diffère",
+    ),
+    "ground.keep": "Proposé pour rester : {reason}",
+    "keep.served": (
+        "servi {count:n} fois, plus souvent que les autres",
+        "servi {count:n} fois, plus souvent que les autres",
+    ),
+    "keep.longest": "le plus long",
+    "keep.newest": "le plus récent",
+    "keep.first": "le premier dans le coffre ; pour le reste, ils sont égaux",
+    "ground.expired": "valable jusqu’au {day}",
+    "ground.review_due": "à revoir depuis le {day}",
+    "ground.orphaned": "remplacé par l’enregistrement {newer}, qui est inactif",
+    "ground.orphaned_reason": "remplacé par l’enregistrement {newer}, qui est inactif (« {reason} »)",
+    "ground.announced": "« {words} », dit le {said} : c’était le {day}",
+    "ground.contradicted": "un enregistrement plus récent dit autre chose : « {text} »",
+    "ground.version": "{older} est conservé à côté de {newer} : « {text} »",
+    "reason.contradicted": "l’enregistrement {newer} dit autre chose",
+    "reason.version": "l’enregistrement {newer} a une version plus récente",
+    "reason.orphaned": "remplacé par l’enregistrement {newer}, qui était inactif",
+    "ground.never_recalled": (
+        "pas servi depuis {count:n} mois, et plus ancien que cela",
+        "pas servi depuis {count:n} mois, et plus ancien que cela",
+    ),
+    "act.review_supersede": (
+        "Tranché : enregistrement {older} remplacé par {newer}",
+        "Tranché : {count:n} enregistrements remplacés par {newer}",
+    ),
+    "act.review_deactivate": (
+        "Tranché : enregistrement {record} désactivé",
+        "Tranché : {count:n} enregistrements désactivés",
+    ),
+    "act.review_both_true": (
+        "Tranché : les enregistrements {first} et {second} sont vrais tous les deux",
+        "Tranché : l’enregistrement {first} et {count:n} autres sont tous vrais",
+    ),
+    "act.review_still_true": "Tranché : l’enregistrement {record} est toujours vrai",
+    "act.review_not_the_same": (
+        "Tranché : les enregistrements {first} et {second} ne parlent pas de la même chose",
+        "Tranché : l’enregistrement {first} et {count:n} autres ne parlent pas de la même chose",
+    ),
+    "act.review_later": "Remis à plus tard : enregistrement {record}",
+    "review.inactive": "L’enregistrement {record} a été désactivé entre-temps ; rien n’a changé.",
+    "review.superseded": "L’enregistrement {record} a été remplacé par {newer} entre-temps ; rien n’a changé.",
+    "review.not_searched": "Personne n’a encore cherché de candidats dans ce coffre ; --search le fait.",
+    "review.left": (
+        "Il reste {count:n} candidat sur {total:n}, cherchés à {at}.",
+        "Il reste {count:n} candidats sur {total:n}, cherchés à {at}.",
+    ),
+    "review.unfitting": "Ce n’est pas une réponse à cette question ; rien n’a changé.",
     # -- embedding
     "embedding.not_installed": "Le modèle d’embedding {model} n’est pas installé ici.",
     "embedding.failed": "Le modèle d’embedding {model} n’a pas pu être chargé : {detail}",

@@ -530,6 +530,138 @@ SPANISH: Catalogue = {
     "key.elsewhere.tabs": "Otra pestaña del inspector",
     "key.elsewhere.open": "Mirar el registro de una línea",
     "key.elsewhere.next": "Control siguiente",
+    # -- marking, acts on many
+    "command.record.deactivate.marked": (
+        "&Desactivar el {number} marcado…",
+        "&Desactivar los {number} marcados…",
+    ),
+    "command.record.restore.marked": (
+        "&Restaurar el {number} marcado…",
+        "&Restaurar los {number} marcados…",
+    ),
+    "command.record.dates": "Fec&has…",
+    "command.record.dates.marked": (
+        "Fec&has del {number} marcado…",
+        "Fec&has de los {number} marcados…",
+    ),
+    "command.record.move": "&Mover a una app…",
+    "command.record.move.marked": (
+        "&Mover el {number} marcado a una app…",
+        "&Mover los {number} marcados a una app…",
+    ),
+    "command.record.forget": "&Olvidar…",
+    "command.record.forget.marked": (
+        "&Olvidar el {number} marcado…",
+        "&Olvidar los {number} marcados…",
+    ),
+    "command.record.foresee": "Qué cam&biaría…",
+    "command.record.mark": "&Marcar, o desmarcar",
+    "command.record.mark_all": "Marcar &todo lo mostrado",
+    "command.record.unmark_all": "De&smarcar todo",
+    "needs.target": "ningún registro está elegido ni marcado",
+    "needs.to_deactivate": "el registro está fuera de servicio",
+    "needs.to_restore": "el registro está en servicio",
+    "needs.markable": "no hay ninguna lista de registros delante",
+    "needs.marked": "ningún registro está marcado",
+    "marked.name": "Registros marcados",
+    "marked.spoken": "marcado",
+    "marked.count": (
+        "{number} marcado",
+        "{number} marcados",
+    ),
+    "marked.hidden": (
+        "{number} fuera de esta lista",
+        "{number} fuera de esta lista",
+    ),
+    "marked.deactivate": "Desactivar",
+    "marked.restore": "Restaurar",
+    "marked.dates": "Fechas…",
+    "marked.move": "Mover…",
+    "marked.forget": "Olvidar…",
+    "marked.unmark": "Desmarcar",
+    "keys.acts": "Antes de una acción",
+    "key.acts.accept": "Ejecutarla",
+    "key.acts.day": "Un día después o antes",
+    "key.acts.dismiss": "Dejarlo",
+    "key.rows.stretch": "Marcar fila a fila",
+    "day.tip": "Un día, como {example}; las flechas avanzan o retroceden un día. Vacío: ninguno.",
+    "day.unchanged": "sin cambios",
+    "day.none": "ninguno",
+    "day.wrong": "«{text}» no es un día. Escríbalo como {example}.",
+    "terms.valid_until": "válido hasta el",
+    "terms.review_after": "revisar después del",
+    "terms.app": "App de destino",
+    "terms.app.new": "una app nueva",
+    "propose.reason": "Motivo (opcional)",
+    "propose.instead": "Mejor desactivar",
+    "propose.cancel": "Cancelar",
+    "propose.deactivate": (
+        "¿Desactivar el registro {record}?",
+        "¿Desactivar {number} registros?",
+    ),
+    "propose.deactivate.go": (
+        "Desactivarlo",
+        "Desactivar {number}",
+    ),
+    "propose.restore": (
+        "¿Restaurar el registro {record}?",
+        "¿Restaurar {number} registros?",
+    ),
+    "propose.restore.go": (
+        "Restaurarlo",
+        "Restaurar {number}",
+    ),
+    "propose.dates": (
+        "Fechas del registro {record}",
+        "Fechas de {number} registros",
+    ),
+    "propose.dates.go": (
+        "Fijarlas",
+        "Fijarlas para {number}",
+    ),
+    "propose.move": (
+        "Mover el registro {record} a la app",
+        "Mover {number} registros a la app",
+    ),
+    "propose.move.go": (
+        "Moverlo",
+        "Mover {number}",
+    ),
+    "propose.forget": (
+        "¿Olvidar el registro {record} para siempre? Sale de este archivo; ni deshacer ni importar lo "
+        "devolverá. Las copias y los originales todavía lo contienen.",
+        "¿Olvidar {number} registros para siempre? Salen de este archivo; ni deshacer ni importar los "
+        "devolverá. Las copias y los originales todavía los contienen.",
+    ),
+    "propose.forget.go": (
+        "Olvidarlo",
+        "Olvidar {number}",
+    ),
+    "propose.forget.returning": (
+        "Vuelve {number} registro anterior al que sustituía.",
+        "Vuelven {number} registros anteriores a los que sustituían.",
+    ),
+    "work.act": (
+        "Cambiando {number} registro",
+        "Cambiando {number} registros",
+    ),
+    "work.act.cancelled": "Detenido; no se ha cambiado nada.",
+    "work.forget": (
+        "Olvidando {number} registro",
+        "Olvidando {number} registros",
+    ),
+    "forgotten.returned": (
+        "ha vuelto {number} registro anterior",
+        "han vuelto {number} registros anteriores",
+    ),
+    "forgotten.waiting": "Registros olvidados: {reason}",
+    "forgotten.again": "Reintentar",
+    "forgotten.finished": "El olvido ha terminado: no queda ningún byte en los archivos del cofre.",
+    "foreseen.title": "Qué cambiaría",
+    "foreseen.note": "Nada se escribe antes de que elija.",
+    "foreseen.nothing": "Con lo dicho hasta ahora, no cambiaría ninguna respuesta.",
+    "foreseen.tab": "Efectos",
+    "record.review_after": "Revisar después del {day}.",
     "copied.text": "Texto del registro copiado.",
     "copied.id": "Identificador del registro copiado.",
     "copied.ids": ("{number} identificador copiado.", "{number} identificadores copiados."),
@@ -568,13 +700,73 @@ SPANISH: Catalogue = {
     "needs.vault": "no hay ningún cofre abierto",
     "needs.record": "no hay ningún registro seleccionado",
     "needs.in_force": "el registro está fuera de servicio",
-    "needs.out_of_force": "el registro está en servicio",
     "needs.undoable": "no hay nada que deshacer",
     "needs.redoable": "no hay nada que rehacer",
     "needs.answer": "no se ha hecho ninguna pregunta",
     "needs.earlier": "no hay adónde volver",
     "needs.later": "no hay adónde avanzar",
     "needs.there": "ahora no está",
+    # -- impact
+    "impact.name": "Preguntas que tendrían otra respuesta",
+    "impact.waiting": "Se repiten las preguntas guardadas y las últimas consultas como si ya estuviera hecho…",
+    "impact.nothing_asked": "No hay nada que comparar: no hay ninguna expectativa guardada ni "
+    "ninguna consulta en el diario.",
+    "impact.changed": (
+        "Cambiaría {changed} respuesta de {number};",
+        "Cambiarían {changed} respuestas de {number};",
+    ),
+    "impact.unchanged": (
+        "La respuesta a {number} pregunta quedaría igual;",
+        "Las respuestas a {number} preguntas quedarían igual;",
+    ),
+    "impact.holding": (
+        "se cumpliría {held} expectativa de {number}, {than}.",
+        "se cumplirían {held} expectativas de {number}, {than}.",
+    ),
+    "impact.as_many": "tantas como ahora",
+    "impact.more": (
+        "una más que ahora",
+        "{number} más que ahora",
+    ),
+    "impact.fewer": (
+        "una menos que ahora",
+        "{number} menos que ahora",
+    ),
+    "impact.was.changed": (
+        "Cambió {changed} respuesta de {number};",
+        "Cambiaron {changed} respuestas de {number};",
+    ),
+    "impact.was.unchanged": (
+        "La respuesta a {number} pregunta quedó igual;",
+        "Las respuestas a {number} preguntas quedaron igual;",
+    ),
+    "impact.was.holding": (
+        "después se cumplía {held} expectativa de {number}, {than}.",
+        "después se cumplían {held} expectativas de {number}, {than}.",
+    ),
+    "impact.was.as_many": "tantas como antes",
+    "impact.was.more": (
+        "una más que antes",
+        "{number} más que antes",
+    ),
+    "impact.was.fewer": (
+        "una menos que antes",
+        "{number} menos que antes",
+    ),
+    "impact.left_out": (
+        "{number} pregunta no se pudo hacer.",
+        "{number} preguntas no se pudieron hacer.",
+    ),
+    "impact.saved": "Preguntas guardadas: {changed} de {number}",
+    "impact.recalls": "Últimas consultas: {changed} de {number}",
+    "impact.turns": "{before} → {after}",
+    "impact.moves": "{verdict}, {before:nth} → {after:nth}",
+    "impact.rest": (
+        "y {number} más",
+        "y {number} más",
+    ),
+    "impact.leaving": "sale del puesto {rank}: {text}",
+    "impact.entering": "entra en el puesto {rank}: {text}",
     # -- expectations, measure
     "place.review": "Revisión",
     "place.measure": "Medición",
@@ -703,8 +895,14 @@ SPANISH: Catalogue = {
     "timeline.then.fewer": ("{served}, {number} menos ahora", "{served}, {number} menos ahora"),
     "timeline.then.unsure": "{served}, ahora falta un canal",
     "timeline.answers": ("{number} respuesta cambiada", "{number} respuestas cambiadas"),
-    "timeline.answers.of": ("Cambió la respuesta de {number} pregunta de {asked}:", "Cambió la respuesta de {number} preguntas de {asked}:"),
-    "timeline.answers.none": ("No cambió ninguna respuesta de {number} pregunta.", "No cambió ninguna respuesta de {number} preguntas."),
+    "timeline.answers.of": (
+        "Cambió la respuesta de {number} pregunta de {asked}:",
+        "Cambió la respuesta de {number} preguntas de {asked}:",
+    ),
+    "timeline.answers.none": (
+        "No cambió ninguna respuesta de {number} pregunta.",
+        "No cambió ninguna respuesta de {number} preguntas.",
+    ),
     "timeline.replay": "Repetir",
     "timeline.undo": "Deshacer",
     "timeline.revert": "Revertir",
@@ -721,7 +919,9 @@ SPANISH: Catalogue = {
     "timeline.more": "Más registros",
     "timeline.empty": "Todavía no se ha hecho ni preguntado nada en este cofre.",
     "timeline.no_acts": "Todavía no se ha hecho nada en este cofre.",
-    "timeline.no_recalls": ("Todavía no se ha anotado ninguna consulta: haga una pregunta en Consulta, o deje que la haga un " "asistente."),
+    "timeline.no_recalls": (
+        "Todavía no se ha anotado ninguna consulta: haga una pregunta en Consulta, o deje que la haga un asistente."
+    ),
     "timeline.no_match": "Nada del historial coincide.",
     "timeline.clear": "Mostrar todo",
     "timeline.log.is_off": "Las consultas de este cofre no se anotan: lo que recibe un asistente no deja rastro aquí.",
@@ -746,8 +946,14 @@ SPANISH: Catalogue = {
     "log.off": "Las consultas ya no se anotan; las que están en el diario se quedan.",
     "hindsight.none": "No se servía nada entonces, ni se sirve nada ahora",
     "hindsight.same": ("Ahora se sirve el mismo", "Ahora se sirven los mismos {count:n}"),
-    "hindsight.moved": ("Ahora se sirve el mismo, en otro lugar", "Ahora se sirven los mismos {count:n}, {moved:n} de ellos en otro lugar"),
-    "hindsight.different": ("{count:n} de los {served:n} es distinto ahora", "{count:n} de los {served:n} son distintos ahora"),
+    "hindsight.moved": (
+        "Ahora se sirve el mismo, en otro lugar",
+        "Ahora se sirven los mismos {count:n}, {moved:n} de ellos en otro lugar",
+    ),
+    "hindsight.different": (
+        "{count:n} de los {served:n} es distinto ahora",
+        "{count:n} de los {served:n} son distintos ahora",
+    ),
     "hindsight.more": ("Ahora se sirve uno más", "Ahora se sirven {count:n} más"),
     "hindsight.because": "{verdict}: {cause}.",
     "hindsight.plain": "{verdict}.",
@@ -759,7 +965,16 @@ SPANISH: Catalogue = {
     "hindsight.forgotten": "se olvidó",
     "hindsight.time": "no lo hizo ninguna acción, ha caducado",
     "hindsight.derived": "no lo hizo ninguna acción: el índice o los vectores ya no son los de entonces",
-    "hindsight.drift": (("{count:n} de los que se servían entonces no sale al repetirlo: el índice o los vectores ya no " "son los de entonces."), ("{count:n} de los que se servían entonces no salen al repetirlo: el índice o los vectores ya no " "son los de entonces.")),
+    "hindsight.drift": (
+        (
+            "{count:n} de los que se servían entonces no sale al repetirlo: el índice o los vectores ya no "
+            "son los de entonces."
+        ),
+        (
+            "{count:n} de los que se servían entonces no salen al repetirlo: el índice o los vectores ya no "
+            "son los de entonces."
+        ),
+    ),
     # -- a bug
     "crash.title": "Algo ha fallado en Mnemoscope",
     "crash.text": "Es un error del programa, no suyo. El cofre se quedó como estaba. "
@@ -808,6 +1023,66 @@ SPANISH: Catalogue = {
     "cambiado nada.",
     "redo.refused": "No rehecho: a {at}, {actor} tocó los mismos registros después de esta acción ({act}). No ha "
     "cambiado nada.",
+    # -- acts on many records, dates, apps, edits, and taking back any act
+    "undo.forget": (
+        "Un olvido no se puede deshacer ({act}, por {actor} a {at}). Las acciones anteriores se pueden "
+        "deshacer una a una desde el historial, si ninguno de sus registros se ha olvidado."
+    ),
+    "undo.forgotten": (
+        "No deshecho: un registro de esta acción se ha olvidado para siempre (acción {number}, {actor} a "
+        "{at}). No ha cambiado nada."
+    ),
+    "redo.forgotten": (
+        "No rehecho: un registro de esta acción se ha olvidado para siempre (acción {number}, {actor} a "
+        "{at}). No ha cambiado nada."
+    ),
+    "act.dates": (
+        "Fijado para el registro {record}: {dates}",
+        "Fijado para {count:n} registros: {dates}",
+    ),
+    "act.move": (
+        "Registro {record} movido a la app {app}",
+        "{count:n} registros movidos a la app {app}",
+    ),
+    "act.move_linked": (
+        "Registro {record} movido a la app {app}, con lo que le unen sustituciones ({linked:n})",
+        "{count:n} registros movidos a la app {app}, con lo que les unen sustituciones ({linked:n})",
+    ),
+    "act.supersede_all": (
+        "{count:n} registro sustituido por {newer}",
+        "{count:n} registros sustituidos por {newer}",
+    ),
+    "act.edit": ("Registro {record} editado: {newer} ocupa su lugar"),
+    "act.revert": ("Deshecha la acción {number}: {act}"),
+    "act.none_chosen": ("No se ha elegido ningún registro."),
+    "dates.valid_until": ("válido hasta el {day}"),
+    "dates.valid_for_ever": ("válido sin límite"),
+    "dates.review_after": ("por revisar después del {day}"),
+    "dates.no_review": ("sin revisión"),
+    "dates.both": ("{first}, {second}"),
+    "dates.nothing": ("No se ha dado ninguna fecha."),
+    "dates.already": (
+        "El registro {record} ya está así: {dates}.",
+        "Estos {count:n} registros ya están así: {dates}.",
+    ),
+    "move.no_app": ("Una app necesita un nombre."),
+    "move.already": (
+        "El registro {record} ya es de la app {app}.",
+        "Estos {count:n} registros ya son de la app {app}.",
+    ),
+    "record.gone": (
+        "{count:n} de estos registros se acaba de olvidar.",
+        "{count:n} de estos registros se acaban de olvidar.",
+    ),
+    "supersede.inactive": ("El registro {record} está inactivo; restáurelo primero."),
+    "supersede.switched_off": (
+        "El registro {record} está inactivo: {act}, por {actor} a {at}. Restáurelo primero, o déjelo fuera."
+    ),
+    "edit.empty": ("No hay texto en el lugar del antiguo; desactive u olvide el registro."),
+    "edit.unchanged": ("El texto del registro {record} es el mismo que antes."),
+    "revert.none": ("No hay ninguna acción {number} en el historial."),
+    "revert.reversal": ("La acción {number} deshace o rehace otra ({act}); deshaga o rehaga aquella."),
+    "revert.undone": ("La acción {number} ({act}) ya se había deshecho, por {actor} a {at}."),
     "why.not_asked": "{words}: palabras vacías, no preguntadas",
     "recall.not_logged": "Esta consulta no se pudo anotar en el diario de consultas: otro proceso está escribiendo.",
     "app.none": "No hay ninguna app {app} en este cofre; tiene {known}.",
@@ -1045,6 +1320,67 @@ SPANISH: Catalogue = {
     "work.broken_off": "El trabajo se interrumpió desde fuera; lo que está escrito se queda, el resto se puede "
     "terminar "
     "más tarde.",
+    # -- review, of the library
+    "ground.cue": "El más reciente dice: «{words}»",
+    "ground.exchanged": "{first} ↔ {second}",
+    "ground.only_newer": "solo el más reciente dice {words}",
+    "ground.only_older": "solo el más antiguo dice {words}",
+    "ground.denied_by_newer": "El más reciente lo niega: {words}",
+    "ground.denied_by_older": "El más antiguo lo niega: {words}",
+    "ground.subject": "coseno {cosine:.3f}; los dos contienen {terms}",
+    "ground.subject_vectors": "coseno {cosine:.3f}",
+    "ground.subject_words": "los dos contienen {terms}",
+    "ground.term": ("{word} ({count:n} registro)", "{word} ({count:n} registros)"),
+    "ground.terms": "{first}, {second}",
+    "ground.distance": ("{count:n} día entre los dos", "{count:n} días entre los dos"),
+    "ground.same_day": "dichos el mismo día",
+    "ground.identical": ("{count:n} copia, idéntica", "{count:n} copias, idénticas"),
+    "ground.wording": (
+        "{count:n} copia; números, fechas, nombres y negaciones son los mismos, la redacción difiere",
+        "{count:n} copias; números, fechas, nombres y negaciones son los mismos, la redacción difiere",
+    ),
+    "ground.keep": "Se propone que quede: {reason}",
+    "keep.served": ("servido {count:n} vez, más que los otros", "servido {count:n} veces, más que los otros"),
+    "keep.longest": "el más largo",
+    "keep.newest": "el más reciente",
+    "keep.first": "el primero del cofre; en lo demás son iguales",
+    "ground.expired": "válido hasta el {day}",
+    "ground.review_due": "por revisar desde el {day}",
+    "ground.orphaned": "sustituido por el registro {newer}, que está inactivo",
+    "ground.orphaned_reason": "sustituido por el registro {newer}, que está inactivo («{reason}»)",
+    "ground.announced": "«{words}», dicho el {said}: era el {day}",
+    "ground.contradicted": "un registro más reciente dice otra cosa: «{text}»",
+    "ground.version": "{older} se conserva junto a {newer}: «{text}»",
+    "reason.contradicted": "el registro {newer} dice otra cosa",
+    "reason.version": "el registro {newer} tiene una versión más nueva",
+    "reason.orphaned": "sustituido por el registro {newer}, que estaba inactivo",
+    "ground.never_recalled": (
+        "no servido en el último mes ({count:n}), y es más antiguo",
+        "no servido en los últimos {count:n} meses, y es más antiguo",
+    ),
+    "act.review_supersede": (
+        "Resuelto: registro {older} sustituido por {newer}",
+        "Resuelto: {count:n} registros sustituidos por {newer}",
+    ),
+    "act.review_deactivate": ("Resuelto: registro {record} desactivado", "Resuelto: {count:n} registros desactivados"),
+    "act.review_both_true": (
+        "Resuelto: los registros {first} y {second} son ciertos los dos",
+        "Resuelto: el registro {first} y {count:n} más son todos ciertos",
+    ),
+    "act.review_still_true": "Resuelto: el registro {record} sigue siendo cierto",
+    "act.review_not_the_same": (
+        "Resuelto: los registros {first} y {second} no hablan de lo mismo",
+        "Resuelto: el registro {first} y {count:n} más no hablan de lo mismo",
+    ),
+    "act.review_later": "Dejado para más tarde: registro {record}",
+    "review.inactive": "El registro {record} se ha desactivado entretanto; no se ha cambiado nada.",
+    "review.superseded": "El registro {record} ha sido sustituido por {newer} entretanto; no se ha cambiado nada.",
+    "review.not_searched": "Nadie ha buscado aún candidatos en este cofre; --search lo hace.",
+    "review.left": (
+        "Queda {count:n} candidato de {total:n}, buscados: {at}.",
+        "Quedan {count:n} candidatos de {total:n}, buscados: {at}.",
+    ),
+    "review.unfitting": "Eso no responde a esta pregunta; no se ha cambiado nada.",
     # -- embedding
     "embedding.not_installed": "El modelo de embedding {model} no está instalado aquí.",
     "embedding.failed": "El modelo de embedding {model} no se pudo cargar: {detail}",

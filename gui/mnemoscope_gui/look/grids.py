@@ -43,6 +43,20 @@ class HitGrid:
     GAP = Length(16)
 
 
+class ImpactGrid:
+    """Where the parts of a question that an act would change stand, from the padding on."""
+
+    LINE = Length(20)
+    GAP = Length(8)
+    """Below and above a question, together."""
+    SIGN = Length(16)
+    RANK = Length(38)
+    """Right edge of the rank."""
+    TEXT = Length(50)
+    FATE_SHARE = 0.55
+    """Of the line that what becomes of the question may take."""
+
+
 class PairGrid:
     """Where the parts stand when two lists are compared; the mark of a row stands at the gutter."""
 

@@ -24,6 +24,8 @@ WINDOW = (1280, 800)
 PALETTE_WIDTH = 660
 MOVE_WIDTH = 34
 """Of the mark before a row that says how far it moved."""
+MARK_WIDTH = 20
+"""Of the box before a row, while rows are marked."""
 STALE = 0.6
 """Opacity of an explanation that belongs to other settings than those in use."""
 SPREAD_WIDTH = 420

@@ -50,6 +50,8 @@ class Colours:
     warning: str
     area: str
     """The body of a distribution."""
+    mark: str
+    """Behind words in which two texts differ; they are in ink."""
 
 
 LIGHT = Colours(
@@ -68,6 +70,7 @@ LIGHT = Colours(
     good="#1f7a45",
     warning="#9a5b00",
     area="#e4e2de",
+    mark="#fde8a6",
 )
 DARK = Colours(
     window="#17191c",
@@ -85,6 +88,7 @@ DARK = Colours(
     good="#56c98a",
     warning="#e0b04c",
     area="#33383e",
+    mark="#4d3c10",
 )
 
 _worn = LIGHT

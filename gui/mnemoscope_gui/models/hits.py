@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 
 from mnemoscope.comparison import Pair
 from mnemoscope.explanations import Explanation
 from mnemoscope.listing import Show, matches
 from mnemoscope.records import Channel, ChannelState, Hit, Recall, Record, RecordId
 from mnemoscope.times import now
+from mnemoscope_gui.models.marked import MARKED_ROLE, NOBODY, Marked, spoken_mark
 from mnemoscope_gui.models.served import Served
-from mnemoscope_gui.models.table import Column, TableModel
+from mnemoscope_gui.models.table import Column, Index, TableModel
 from mnemoscope_gui.wording import day, decimal, number, say
 
 
@@ -87,6 +89,16 @@ class HitsModel(TableModel[HitRow]):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(columns(), parent)
+        self.marked: Marked = NOBODY
+
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+        if role == MARKED_ROLE:
+            return index.isValid() and self.records[index.row()].record.id in self.marked
+        return super().data(index, role)
+
+    def ids(self, first: int, last: int) -> tuple[RecordId, ...]:
+        """The records from one row to another."""
+        return tuple(row.record.id for row in self.records[max(first, 0) : last + 1])
 
     def row_of(self, id: str) -> int | None:
         """Where the record stands, if it was served."""
@@ -97,4 +109,5 @@ class HitsModel(TableModel[HitRow]):
         words = super().spoken(record)
         if record.copy_of:
             words = f"{say('hits.copy_of', rank=number(record.copy_of))}, {words}"
-        return words if record.in_force else f"{say('hits.out_of_force')}, {words}"
+        words = words if record.in_force else f"{say('hits.out_of_force')}, {words}"
+        return spoken_mark(words, record.record.id in self.marked)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Qt
 
 from mnemoscope.explanations import Verdict
 from mnemoscope.missed import Holder
 from mnemoscope.records import Record, RecordId
 from mnemoscope_gui.models.hits import place_parts
+from mnemoscope_gui.models.marked import MARKED_ROLE, NOBODY, Marked, spoken_mark
 from mnemoscope_gui.models.marks import Marks, literal_marks
-from mnemoscope_gui.models.table import Column, TableModel
+from mnemoscope_gui.models.served import in_force
+from mnemoscope_gui.models.table import Column, Index, TableModel
 from mnemoscope_gui.wording import day_at, number, say, text
 
 SERVED = frozenset({Verdict.SERVED, Verdict.STANDING})
@@ -31,8 +34,8 @@ class MissedRow:
 
     @property
     def in_force(self) -> bool:
-        """Active and not superseded; a row that is not is struck through."""
-        return self.record.active and self.record.superseded_by is None
+        """Active, neither superseded nor expired by now; a row that is not is struck through."""
+        return in_force(self.record)
 
     @property
     def is_served(self) -> bool:
@@ -91,6 +94,16 @@ class MissedModel(TableModel[MissedRow]):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(columns(), parent)
+        self.marked: Marked = NOBODY
+
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+        if role == MARKED_ROLE:
+            return index.isValid() and self.records[index.row()].record.id in self.marked
+        return super().data(index, role)
+
+    def ids(self, first: int, last: int) -> tuple[RecordId, ...]:
+        """The records from one row to another."""
+        return tuple(row.record.id for row in self.records[max(first, 0) : last + 1])
 
     def row_of(self, id: str) -> int | None:
         """Where the record stands, if it holds the text."""
@@ -109,3 +122,7 @@ class MissedModel(TableModel[MissedRow]):
                 for row in self.records
             ]
         )
+
+    def spoken(self, record: MissedRow) -> str:
+        """The row in words; a marked one says so first."""
+        return spoken_mark(super().spoken(record), record.record.id in self.marked)

@@ -14,6 +14,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
 from mnemoscope.listing import By, State
 from mnemoscope.records import Record, RecordId
+from mnemoscope_gui.models.marked import MARKED_ROLE, NOBODY, Marked, spoken_mark
 from mnemoscope_gui.models.table import RECORD_ROLE, Index, heading
 from mnemoscope_gui.wording import moment, number, say
 
@@ -68,6 +69,9 @@ class Places(Protocol):
     def id(self, place: int) -> RecordId:
         """The record at a place."""
 
+    def ids(self, first: int = 0, end: int | None = None) -> tuple[RecordId, ...]:
+        """The records from a place on up to another."""
+
     def find(self, id: RecordId) -> int | None:
         """The place of a record."""
 
@@ -111,6 +115,9 @@ class _Nothing:
     def id(self, place: int) -> RecordId:
         raise IndexError(place)
 
+    def ids(self, first: int = 0, end: int | None = None) -> tuple[RecordId, ...]:
+        return ()
+
     def find(self, id: RecordId) -> int | None:
         return None
 
@@ -126,6 +133,7 @@ class RecordsModel(QAbstractTableModel):
         super().__init__(parent)
         self._places: Places = NOTHING
         self._rows: Rows = {}
+        self.marked: Marked = NOBODY
 
     # ------------------------------------------------------------ what is shown
 
@@ -159,6 +167,10 @@ class RecordsModel(QAbstractTableModel):
         """The record of a row, read or not."""
         return self._places.id(row) if 0 <= row < len(self._places) else None
 
+    def ids(self, first: int, last: int) -> tuple[RecordId, ...]:
+        """The records from one row to another."""
+        return self._places.ids(max(first, 0), last + 1)
+
     def row_of(self, id: RecordId) -> int | None:
         """Where a record stands, if it is shown."""
         return self._places.find(id)
@@ -183,6 +195,8 @@ class RecordsModel(QAbstractTableModel):
         row = self._rows.get(id)
         if role == RECORD_ROLE:
             return row
+        if role == MARKED_ROLE:
+            return id in self.marked
         if role == Qt.ItemDataRole.TextAlignmentRole and column.numeric:
             return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         if row is None:
@@ -193,7 +207,7 @@ class RecordsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             return (column.tip or column.text)(row)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return spoken(row)
+            return spoken_mark(spoken(row), id in self.marked)
         return None
 
     def headerData(

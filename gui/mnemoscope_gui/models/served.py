@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mnemoscope.records import Hit, Record
+from mnemoscope.times import now
 from mnemoscope_gui.models.marks import Marks, marks
 
 
@@ -21,10 +22,16 @@ class Served:
 
     @property
     def in_force(self) -> bool:
-        """Active and not superseded; a row that is not is struck through."""
-        return self.record.active and self.record.superseded_by is None
+        """Active, neither superseded nor expired by now; a row that is not is struck through."""
+        return in_force(self.record)
 
     @property
     def found(self) -> Marks:
         """Where the text that is shown holds the question's words."""
         return marks(self.record.indexed_text, self.terms)
+
+
+def in_force(record: Record) -> bool:
+    """Whether a record is active, and neither superseded nor expired by now."""
+    expired = record.valid_until is not None and record.valid_until.utc <= now()
+    return record.active and record.superseded_by is None and not expired

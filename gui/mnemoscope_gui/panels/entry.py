@@ -22,7 +22,6 @@ from mnemoscope_gui.values import Told, Touched
 from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.views.elided import ElidedLabel
 from mnemoscope_gui.views.flow import Flow
-from mnemoscope_gui.views.head import Head
 from mnemoscope_gui.views.lines import LinesView
 from mnemoscope_gui.views.turns import TurnsHeader, TurnsView
 from mnemoscope_gui.wording import actor, number, say, text
@@ -35,7 +34,7 @@ _NAMED = 4
 """Records that left or entered and are told one by one above the ranks."""
 
 
-class EntryHead(Head):
+class EntryHead(QWidget):
     """What, who and when; the label or the question; what can be done."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractScrollArea,
@@ -14,7 +15,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSizePolicy,
     QStackedLayout,
-    QStackedWidget,
     QTabWidget,
     QVBoxLayout,
     QWidget,
@@ -24,16 +24,16 @@ from mnemoscope.records import Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.models.lines import act_lines, chain_lines, session_lines
 from mnemoscope_gui.models.marks import marks
+from mnemoscope_gui.models.served import in_force
 from mnemoscope_gui.values import Detail
 from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.views.flow import Flow
-from mnemoscope_gui.views.head import Head
 from mnemoscope_gui.views.hits import turn
 from mnemoscope_gui.views.lines import LinesView
 from mnemoscope_gui.views.record_text import RecordText
 from mnemoscope_gui.views.why import WhyPage
 from mnemoscope_gui.views.within import WithinLine
-from mnemoscope_gui.wording import day_at, full_day, say
+from mnemoscope_gui.wording import day_at, day_of, full_day, say
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ class InspectorPanel(QFrame):
         self.history = LinesView(say("history.name"))
         self.tabs = QTabWidget()
         self._stack = QStackedLayout(self)
-        self._heads = QStackedWidget()
+        self._heads, self._record_head = QVBoxLayout(), QWidget()
         self._lead: Lead | None = None
         self._lay_out()
         self.tabs.currentChanged.connect(self._fill_tab)
@@ -100,10 +100,9 @@ class InspectorPanel(QFrame):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, 0, 0, 1)
         column.setSpacing(look.SPACE)
-        self._record_head = self._head()
+        self._lay_out_head()
         self._heads.addWidget(self._record_head)
-        self._heads.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        column.addWidget(self._heads)
+        column.addLayout(self._heads)
         self.tabs.setAccessibleName(say("inspector.tabs"))
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
@@ -117,14 +116,13 @@ class InspectorPanel(QFrame):
         self._stack.addWidget(empty)
         self._stack.addWidget(page)
 
-    def _head(self) -> QWidget:
+    def _lay_out_head(self) -> None:
         self._meta.setProperty("role", "muted")
         self._meta.setWordWrap(True)
         self._state.setProperty("role", "meta")
         self._state.setWordWrap(True)
         self._text.setAccessibleName(say("record.text"))
-        head = Head()
-        column = QVBoxLayout(head)
+        column = QVBoxLayout(self._record_head)
         column.setContentsMargins(look.PADDING, look.MARGIN, look.PADDING, look.SPACE)
         column.setSpacing(look.SPACE + 2)
         column.addWidget(self._meta)
@@ -133,7 +131,6 @@ class InspectorPanel(QFrame):
         column.addLayout(self._button_row)
         column.addWidget(self.reason)
         column.addWidget(self.within)
-        return head
 
     def _chain_page(self) -> QWidget:
         page = QWidget()
@@ -156,21 +153,36 @@ class InspectorPanel(QFrame):
         self._buttons[action.objectName()] = button
         self._button_row.addWidget(button)
 
+    @property
+    def state(self) -> str:
+        """What is said of the record's validity."""
+        return self._state.text()
+
+    def buttons(self, ids: Iterable[str]) -> list[ActionButton]:
+        """Those of some commands, as far as they are here."""
+        return [self._buttons[id] for id in ids if id in self._buttons]
+
     def show_lead(self, lead: Lead | None) -> None:
         """A place with a head and a first tab of its own is in front; ``None``: the record and *Why* are back."""
         if lead is self._lead:
             return
-        self._heads.removeWidget(self._lead.head if self._lead is not None else self._record_head)
+        if self._lead is not None:
+            self._heads.removeWidget(self._lead.head)
+            self._lead.head.hide()
         self._lead = lead
         page, title = (lead.page, lead.title) if lead is not None else (self.why, say("tab.why"))
         at_lead = self.tabs.currentIndex() == 0
-        self.tabs.removeTab(0)
-        self.tabs.insertTab(0, page, title)
-        if at_lead or lead is not None:
-            self.tabs.setCurrentIndex(0)
-        head = lead.head if lead is not None else self._record_head
-        self._heads.setCurrentIndex(self._heads.addWidget(head))  # alone: the stack is as high as all that it holds
+        with QSignalBlocker(self.tabs):  # else the tab that is in front for a moment is filled
+            self.tabs.removeTab(0)
+            self.tabs.insertTab(0, page, title)
+            if at_lead or lead is not None:
+                self.tabs.setCurrentIndex(0)
+        self._record_head.setVisible(lead is None)
+        if lead is not None:
+            self._heads.addWidget(lead.head)
+            lead.head.show()
         self._put_away_lines()
+        self._fill_tab()
         self._show_page()
 
     def _show_page(self) -> None:
@@ -197,11 +209,10 @@ class InspectorPanel(QFrame):
             self._put_away_lines()
         self._detail = detail
         record = detail.record
-        in_force = record.active and record.superseded_by is None
         source = (record.session_title or record.session, record.app)
         place = (turn(record, len(detail.session)), full_day(record), detail.short)
         self._meta.setText("\n".join((" · ".join(source), " · ".join(place))))
-        self._text.show_text(record.indexed_text, marks(record.indexed_text, _terms(detail)), not in_force)
+        self._text.show_text(record.indexed_text, marks(record.indexed_text, _terms(detail)), not in_force(record))
         sentence = state_sentence(record, detail.shorts)
         self._state.setText(sentence)
         self._state.setVisible(bool(sentence))
@@ -259,16 +270,16 @@ def _terms(detail: Detail) -> tuple[str, ...]:
 
 
 def state_sentence(record: Record, shorts: dict[RecordId, str]) -> str:
-    """Why a record is out of force; empty while it is in force and does not expire."""
+    """Why a record is out of force, until when it is valid, and when somebody wants to look at it again."""
+    dates = (("valid_until", record.valid_until), ("review_after", record.review_after))
+    said = [say(f"record.{id}", day=day_of(when)) for id, when in dates if when is not None]
     if record.superseded_by is not None:
         newer = shorts.get(record.superseded_by, record.superseded_by[:6])
-        return say("record.superseded", newer=newer, day=day_at(record.superseded_since or record.state_since))
-    if not record.active:
+        said.insert(0, say("record.superseded", newer=newer, day=day_at(record.superseded_since or record.state_since)))
+    elif not record.active:
         reason = say("record.reason", reason=record.reason) if record.reason else ""
-        return say("record.inactive", day=day_at(record.state_since), reason=reason)
-    if record.valid_until is not None:
-        return say("record.valid_until", day=day_at(record.valid_until.utc))
-    return ""
+        said.insert(0, say("record.inactive", day=day_at(record.state_since), reason=reason))
+    return " ".join(said)
 
 
 class _ReasonEdit(QLineEdit):

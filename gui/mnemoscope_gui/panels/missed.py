@@ -49,7 +49,7 @@ class MissedPanel(QFrame):
         self.model = MissedModel(self)
         self.view.setModel(self.model)
         self._count, self._close = QLabel(), QToolButton()
-        self._titles = MissedHeader(self.view)
+        self.titles = MissedHeader(self.view)
         self._nothing = QLabel()
         self._near = QHBoxLayout()
         self._near_buttons: list[QPushButton] = []
@@ -77,7 +77,7 @@ class MissedPanel(QFrame):
         body = QVBoxLayout(self._body)
         body.setContentsMargins(0, 0, 0, look.SPACE)
         body.setSpacing(0)
-        body.addWidget(self._titles)
+        body.addWidget(self.titles)
         body.addWidget(self.view, 1)
         self._stack.addWidget(self._empty_page())
         self._stack.addWidget(self._body)

@@ -27,9 +27,9 @@ class NoticePanel(QFrame):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self._text.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._button = QPushButton()
-        self._button.setProperty("small", True)
-        self._button.clicked.connect(self._on_button)
+        self.button = QPushButton()
+        self.button.setProperty("small", True)
+        self.button.clicked.connect(self._on_button)
         self._call: Callable[[], None] | None = None
         self._close = QToolButton()
         self._close.setText("×")
@@ -41,7 +41,7 @@ class NoticePanel(QFrame):
         row.setContentsMargins(look.MARGIN, look.SPACE, look.SPACE, look.SPACE)
         row.setSpacing(look.SPACE * 2)
         row.addWidget(self._text, 1)
-        row.addWidget(self._button)
+        row.addWidget(self.button)
         row.addWidget(self._close)
         self.hide()
 
@@ -62,8 +62,8 @@ class NoticePanel(QFrame):
         """Say this, with a button where something can be done about it."""
         self._text.setText(sentence)
         self._call = call
-        self._button.setText(button)
-        self._button.setVisible(bool(button))
+        self.button.setText(button)
+        self.button.setVisible(bool(button))
         self._close.setVisible(can_close)
         self.setProperty("level", "error" if is_error else "")
         self.style().unpolish(self)

@@ -39,6 +39,7 @@ class RecordsPanel(QFrame):
         self.view, self.model = RecordsView(), RecordsModel(self)
         self.view.setAccessibleName(say("records.name"))
         self.view.setModel(self.model)
+        self.titles = self.view.header.viewport()
         self._head, self._hint = ElidedLabel(), ElidedLabel()
         self.nothing = SentencePage()
         self._body, self._stack = QWidget(), QStackedLayout()

@@ -57,7 +57,7 @@ class ResultsPanel(QFrame):
         self.view.setAccessibleName(say("results.name"))
         self.model = HitsModel(self)
         self.view.setModel(self.model)
-        self._titles = HitsHeader(self.view)
+        self.titles = HitsHeader(self.view)
         self.headline = Headline()
         self._standing = _StandingStrip()
         self._empty = SentencePage()
@@ -81,7 +81,7 @@ class ResultsPanel(QFrame):
         body = QVBoxLayout(self._body)
         body.setContentsMargins(0, 0, 0, look.SPACE)
         body.setSpacing(0)
-        body.addWidget(self._titles)
+        body.addWidget(self.titles)
         body.addWidget(self.view, 1)
         self._stack.addWidget(self._empty)
         self._stack.addWidget(self._body)
@@ -111,7 +111,7 @@ class ResultsPanel(QFrame):
             return
         k = recall.query.profile.rrf_k
         self._rows = tuple(HitRow(hit, answer.terms, k, answer.shorts.get(hit.id, "")) for hit in recall.hits)
-        self._titles.set_rrf_k(k)
+        self.titles.set_rrf_k(k)
         self._filter(again=again)
 
     def show_filter(self, show: Show) -> None:
@@ -162,7 +162,7 @@ class ResultsPanel(QFrame):
         self._pairs = {pair.id: pair for pair in comparison.pairs} if comparison is not None else {}
         self.model.replace_records(self._marked(self.model.records))
         self.view.make_room_for_moves(is_adjusted)
-        self._titles.update()
+        self.titles.update()
         self.headline.show_moves(counts(comparison) if comparison is not None else "")
 
     def show_stale(self, stale: bool) -> None:

@@ -20,6 +20,7 @@ from mnemoscope_gui.places.channels import ChannelsPart
 from mnemoscope_gui.places.compare import ComparePart
 from mnemoscope_gui.places.known import KnownPart
 from mnemoscope_gui.places.ladder import LadderPart
+from mnemoscope_gui.places.marking import MarkingPart
 from mnemoscope_gui.places.missed import MissedPart
 from mnemoscope_gui.places.records import RecordsPart
 from mnemoscope_gui.places.replacing import ReplacingPart
@@ -70,6 +71,8 @@ class RecallPlace(QObject):
         self.pages = QStackedWidget()
         self.missed_part = MissedPart(session, self.replacing, self.pages, self)
         self.missed = self.missed_part.panel
+        lists = (self.results, self.records, self.missed)
+        self.marking = MarkingPart(session, self.records_part.browsing, self.pages, lists, self.ladder.view, self)
         self.switch = Switch(say("views.name"), tuple((id, say(f"view.{id}")) for id in self.views))
         self.head: QWidget = self.query
         self.strip: QWidget = self.adjust
@@ -181,6 +184,11 @@ class RecallPlace(QObject):
         """Where single letters are commands."""
         compared = self.compare.views.values()
         return self.results.view, self.ladder.view, *compared, self.missed.view, self.records.view
+
+    @property
+    def marking_views(self) -> tuple[QWidget, ...]:
+        """Where rows are marked: everywhere but in lists that lie beside each other."""
+        return self.results.view, self.ladder.view, self.missed.view, self.records.view
 
     def focus_rows(self) -> None:
         """The keys go to the rows."""

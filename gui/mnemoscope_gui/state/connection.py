@@ -57,10 +57,10 @@ class Connection(QObject):
             ticket = Ticket(job, on_result, on_error or self.tell_error, on_cancelled=on_cancelled, key=key)
             self._lanes.named(lane).submit(ticket)
 
-    def work(self, work: Work, label: str, job: Job, on_result: Callable[[Any], None]) -> None:
-        """Give a long job to the lane for such, under a label that a person reads."""
+    def work(self, work: Work, label: str, job: Job, on_result: Callable[[Any], None], lane: LaneName = "bulk") -> None:
+        """Give a long job to a lane, under a label that a person reads."""
         if self._lanes is not None:
-            work.start(self._lanes.bulk, label, job, on_result, self.tell_error)
+            work.start(self._lanes.named(lane), label, job, on_result, self.tell_error)
 
     def watch(self, job: Job, on_result: Callable[[Any], None]) -> None:
         """Run a job about the vault itself, also while suspended; nobody is told of its failure."""

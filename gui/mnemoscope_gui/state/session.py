@@ -13,14 +13,14 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from mnemoscope.errors import VaultError
+from mnemoscope.errors import NoSuchRecord, VaultError
 from mnemoscope.records import PROFILES, Act, Channel, ChannelState, Hit, Known, Profile, Query, Record, RecordId
-from mnemoscope_gui.jobs import acts, bulk, looking, opening, recalling, watching
+from mnemoscope_gui.jobs import acts, bulk, forgetting, looking, opening, recalling, watching
 from mnemoscope_gui.jobs.lanes import Job
 from mnemoscope_gui.state.connection import Connection
 from mnemoscope_gui.state.elsewhere import Elsewhere
 from mnemoscope_gui.state.work import Work
-from mnemoscope_gui.values import Answer, Detail, Done, Health, Imported
+from mnemoscope_gui.values import Answer, Detail, Done, Erased, Health, Imported
 from mnemoscope_gui.wording import number, say, text
 
 _IN_THE_WAY = {
@@ -102,6 +102,10 @@ class Session(QObject):
         self._model_was_loaded = False
         self.work = Work(self)
         self.work.stopped.connect(self._on_stopped)
+        self.acting = Work(self)
+        """Acts on many records, in the lane of the acts: no import delays them, and only one act writes at a time
+        anyway. A forget, which may take long to pack the file, goes to the lane of long work."""
+        self.acting.stopped.connect(lambda: self.informed.emit(say("work.act.cancelled")))
         self._elsewhere = Elsewhere(self.connection, self)
         self._elsewhere.written.connect(self._on_written_elsewhere)
 
@@ -136,6 +140,7 @@ class Session(QObject):
 
     def _begin(self, health: Health) -> None:
         self.work.forget()
+        self.acting.forget()
         self.health = health
         self.text, self.scope, self.at, self.answer = "", None, None, None
         self._know(None)
@@ -153,6 +158,7 @@ class Session(QObject):
         """The vault's file is gone: until a vault is opened, nothing is asked of it and no failure told."""
         self.connection.suspend()
         self.work.cancel()
+        self.acting.cancel()
 
     def close(self) -> bool:
         """End every lane; whether all of them did in time."""
@@ -321,7 +327,7 @@ class Session(QObject):
         if id is None or look_at is None:
             self.inspected.emit(None)
         else:
-            self.submit("query", look_at(self.xrayed), on_detail, key="beside")
+            self.submit("query", look_at(self.xrayed), on_detail, "beside", self._on_no_detail)
 
     def look_back(self) -> None:
         """The selected record of the question is looked at again."""
@@ -355,7 +361,14 @@ class Session(QObject):
     def _look_at(self, id: RecordId) -> None:
         if not self.is_beside:
             job = looking.look_at(self.explained_by, id, self.xrayed)
-            self.submit("background", job, self._on_detail, key="detail")
+            self.submit("background", job, self._on_detail, "detail", self._on_no_detail)
+
+    def _on_no_detail(self, error: BaseException) -> None:
+        """Where one went back to a record that was forgotten since, there is nothing to look at."""
+        if isinstance(error, NoSuchRecord):
+            self.inspected.emit(None)
+        else:
+            self.connection.tell_error(error)
 
     def _on_detail(self, detail: Detail) -> None:
         """One under another answer than the one now shown has been overtaken: the newer is on its way."""
@@ -393,6 +406,28 @@ class Session(QObject):
 
         self.submit("act", acts.act(what, self._shown()), on_done)
 
+    def carry_out_long(self, label: str, what: acts.LongAct, then: Callable[[], None]) -> None:
+        """An act that takes a while, told under a label and until it is done to be stopped."""
+
+        def on_done(done: Done) -> None:
+            self._on_done(done)
+            then()
+
+        self.connection.work(self.acting, label, acts.long_act(what, self._shown()), on_done, "act")
+
+    def forget(self, ids: tuple[RecordId, ...], instead: RecordId | None, then: Callable[[Erased], None]) -> None:
+        """Take records out of the vault for good; ``instead`` is looked at where the selected one was among them."""
+
+        def on_erased(erased: Erased) -> None:
+            gone = erased.done.forgotten
+            if self.selected in gone:
+                self.select(instead if instead not in gone else None)
+            self._on_done(erased.done)
+            then(erased)
+
+        label = say("work.forget", count=len(ids), number=number(len(ids)))
+        self.connection.work(self.acting, label, forgetting.forget(ids, self._shown()), on_erased)
+
     def _shown(self) -> tuple[RecordId, ...]:
         hits = self.answer.recall.hits if self.answer else ()
         looked_at = tuple(id for id in (self.selected, self._beside) if id is not None)
@@ -407,7 +442,10 @@ class Session(QObject):
             self.answer = replace(self.answer, recall=replace(recall, hits=hits))
         self.acted.emit(done)
         self.informed.emit(text(done.changes.label))
-        self._explain_anew()
+        if done.forgotten:  # its row goes, and those below move up
+            self._on_written()
+        else:
+            self._explain_anew()
 
     def _explain_anew(self) -> None:
         """After an act the rows stay as they were asked for; the explanation is of the vault as it is now."""
@@ -469,14 +507,14 @@ class Session(QObject):
     # ------------------------------------------------------------ news
 
     def _on_written_elsewhere(self, health: Health | None, act: Act | None) -> None:
-        before = self.health
+        before, is_busy = self.health, self.work.is_running or self.acting.is_running
         self.written.emit()
         if health is not None:
             self._on_health(health)
         if act is None:
-            if health != before and not self.work.is_running:
+            if health != before and not is_busy:
                 self.ask_again()
-        elif act.actor != opening.ACTOR or not self.work.is_running:
+        elif act.actor != opening.ACTOR or not is_busy:
             self.written_elsewhere.emit(act)
             self.ask_again()
 

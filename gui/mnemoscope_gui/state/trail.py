@@ -64,6 +64,10 @@ class Trail:
         self._at = len(self._spots) - 1
         self._kept = False
 
+    def forget(self, ids: frozenset[RecordId]) -> None:
+        """These records are no more: the spots where they were looked at stay, without them."""
+        self._spots = [replace(spot, selected=None) if spot.selected in ids else spot for spot in self._spots]
+
     def back(self) -> Spot | None:
         """The earlier spot, which is the present one from now on."""
         return self._go(-1)

@@ -18,11 +18,14 @@ from mnemoscope.records import Record
 from mnemoscope_gui import look
 from mnemoscope_gui.look import HitGrid, hit_grid, place_width
 from mnemoscope_gui.models.hits import HitRow
+from mnemoscope_gui.models.marked import MARKED_ROLE
+from mnemoscope_gui.models.served import in_force
 from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.views.glyphs import finder, paint_glyph
 from mnemoscope_gui.views.moves import paint_move
 from mnemoscope_gui.views.row_list import RowList
 from mnemoscope_gui.views.rows import Brush, paint_ground, paint_place
+from mnemoscope_gui.views.signs import paint_box
 from mnemoscope_gui.views.snippet import ELLIPSIS, excerpt, paint_excerpt
 from mnemoscope_gui.wording import decimal, number, say, signed
 
@@ -42,22 +45,24 @@ class HitDelegate(QStyledItemDelegate):
         if not isinstance(row, HitRow):
             return
         view = self.parent()
-        opened = isinstance(view, QAbstractItemView) and view.currentIndex() == index
+        if not isinstance(view, HitsView):
+            return
+        opened = view.currentIndex() == index
         state: QStyle.StateFlag = option.state
         area = QRectF(option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        shift = view.shift if isinstance(view, HitsView) else 0
         paint_ground(painter, area, look.colours(), opened, bool(state & QStyle.StateFlag.State_HasFocus))
         top, height = (area.top() + 5, look.Height.LINE) if opened else (area.top(), look.Height.ROW)
-        if shift and row.move is not None:
-            box = QRectF(area.left() + look.MARGIN, top, shift, height)
+        shift = view.paint_before(painter, QRectF(area.left(), top, area.width(), height), index)
+        if view.move_width and row.move is not None:
+            box = QRectF(area.left() + shift - view.move_width + look.MARGIN, top, view.move_width, height)
             paint_move(painter, box, row.move, look.colours())
         painter.translate(shift, 0)
         area.setWidth(area.width() - shift)
         grid = hit_grid(area.width())
         _paint_axis(painter, area, grid, opened)
-        c = look.stale(look.colours()) if isinstance(view, HitsView) and view.is_stale else look.colours()
+        c = look.stale(look.colours()) if view.is_stale else look.colours()
         brush = Brush(painter, top, height, c)
         _paint_numbers(brush, row, grid)
         _paint_bar(brush, row, top + height / 2, grid)
@@ -223,10 +228,12 @@ def turn(record: Record, size: int | None) -> str:
 
 
 def state(record: Record) -> str:
-    """Active, inactive or superseded, in a word."""
+    """Active, inactive, superseded or expired, in a word."""
     if record.superseded_by is not None:
         return say("state.superseded")
-    return say("state.active" if record.active else "state.inactive")
+    if not record.active:
+        return say("state.inactive")
+    return say("state.active" if in_force(record) else "state.expired")
 
 
 def _titles(grid: type[HitGrid]) -> tuple[tuple[int, str], ...]:
@@ -300,8 +307,8 @@ class HitsView(RowList):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.shift = 0
-        """How far the rows stand to the right, so that the moves have room before them."""
+        self.move_width = self.mark_width = 0
+        """Room before the rows for how far they moved, and for the boxes of marks."""
         self.is_stale = False
         """Whether the numbers belong to other settings than those in use: they are faint until the new ones come."""
         self.setItemDelegate(HitDelegate(self))
@@ -315,5 +322,22 @@ class HitsView(RowList):
 
     def make_room_for_moves(self, wanted: bool) -> None:
         """Whether each row has room before it for how far it moved."""
-        self.shift = look.MOVE_WIDTH if wanted else 0
+        self.move_width = look.MOVE_WIDTH if wanted else 0
         self.viewport().update()
+
+    def make_room_for_marks(self, wanted: bool) -> None:
+        """Whether each row has a box before it."""
+        self.mark_width = look.MARK_WIDTH if wanted else 0
+        self.viewport().update()
+
+    @property
+    def shift(self) -> int:
+        """How far the rows stand to the right."""
+        return self.move_width + self.mark_width
+
+    def paint_before(self, painter: QPainter, line: QRectF, index: Index) -> int:
+        """The box of a row on its first line, while there are marks; returns the room before the row."""
+        if self.mark_width:
+            centre = QPointF(line.left() + look.MARGIN + self.mark_width / 2 - 2, line.center().y())
+            paint_box(painter, centre, bool(index.data(MARKED_ROLE)), look.colours())
+        return self.shift

@@ -19,12 +19,14 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 from mnemoscope.records import Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.look import LadderGrid as Grid
+from mnemoscope_gui.models.marked import NOBODY, Marked
 from mnemoscope_gui.views.ladder_content import LadderContent, spoken, tip
 from mnemoscope_gui.views.ladder_geometry import Layout, moved_budget, nearest
 from mnemoscope_gui.views.ladder_layers import Layers
 from mnemoscope_gui.views.ladder_rails import paint_followed, sides
 from mnemoscope_gui.views.ladder_rows import paint_budget, paint_frame, paint_more, paint_row
 from mnemoscope_gui.views.ladder_steps import Stand, step
+from mnemoscope_gui.views.signs import paint_box
 from mnemoscope_gui.wording import number, say
 
 _STEPS = (
@@ -60,6 +62,7 @@ class LadderView(QAbstractScrollArea):
         self._hovered: RecordId | None = None
         self._held: tuple[float, int] | None = None
         self._layers = Layers()
+        self._marked: Marked = NOBODY
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setProperty("plain", True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -106,6 +109,11 @@ class LadderView(QAbstractScrollArea):
         self._stand = Stand(self._stand.channel if id == self._stand.id else None, id)
         self._bring_in_sight()
         self._tell()
+        self.viewport().update()
+
+    def show_marked(self, marked: Marked) -> None:
+        """The rows of these records have a box with a tick."""
+        self._marked = marked
         self.viewport().update()
 
     def _bring_in_sight(self) -> None:
@@ -157,6 +165,9 @@ class LadderView(QAbstractScrollArea):
                 framed = followed.id == self._stand.id
                 pair = sides(layout, shown, c)
                 paint_followed(painter, pair, followed, c, framed=framed, focused=framed and focused)
+            for row in layout.rows_in_sight:
+                if shown.rows[row].hit.id in self._marked:
+                    paint_box(painter, QPointF(layout.rows_left - look.SPACE * 2, layout.row_y(row)), True, c)
             held = self.is_trying
             text = say("ladder.budget.held" if held else "ladder.budget", budget=number(shown.budget))
             paint_budget(painter, layout, text, c, held=held)

@@ -6,7 +6,6 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, 
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QListView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -47,6 +46,10 @@ class MissedDelegate(QStyledItemDelegate):
         c = look.colours()
         paint_ground(painter, area, c, opened, bool(state & QStyle.StateFlag.State_HasFocus))
         top, height = (area.top() + 5, look.Height.LINE) if opened else (area.top(), look.Height.ROW)
+        if isinstance(view, MissedView):
+            shift = view.paint_before(painter, QRectF(area.left(), top, area.width(), height), index)
+            painter.translate(shift, 0)
+            area.setWidth(area.width() - shift)
         brush = Brush(painter, top, height, c)
         _paint_ranks(brush, row)
         phrase = verdict_phrase(row.holder)
@@ -117,7 +120,7 @@ def _paint_opened(first: Brush, row: MissedRow, area: QRectF) -> None:
 class MissedHeader(QWidget):
     """The titles above the list, on the same grid as its rows."""
 
-    def __init__(self, view: QListView, parent: QWidget | None = None) -> None:
+    def __init__(self, view: MissedView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = view
         look.follow(self, lambda header: header.setFixedHeight(look.Height.STRIP - 4))
@@ -125,7 +128,8 @@ class MissedHeader(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         c = look.colours()
         brush = Brush(QPainter(self), 0, self.height(), c)
-        width = self._view.viewport().width()
+        brush.painter.translate(self._view.shift, 0)
+        width = self._view.viewport().width() - self._view.shift
         brush.right(say("hits.vectors"), MissedGrid.VECTOR_RIGHT, 60, c.vectors, strong=True)
         brush.right(say("hits.words"), MissedGrid.WORDS_RIGHT, 50, c.words, strong=True)
         brush.right(say("hits.fused"), MissedGrid.FUSED_RIGHT, 48, c.ink, strong=True)

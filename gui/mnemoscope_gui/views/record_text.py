@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QResizeEvent, QTextCharFormat, QTextCursor, QTextOption
+from PySide6.QtGui import QColor, QFont, QResizeEvent, QTextCharFormat, QTextCursor, QTextOption
 from PySide6.QtWidgets import QFrame, QSizePolicy, QTextEdit, QWidget
 
 from mnemoscope_gui import look
-from mnemoscope_gui.models.marks import NO_MARKS, Marks
+from mnemoscope_gui.models.marks import NO_MARKS, Marks, Span
 from mnemoscope_gui.views.units import units
 
 _TALLEST = 168
@@ -47,11 +49,22 @@ class RecordText(QTextEdit):
         self.verticalScrollBar().setValue(0)
         self.updateGeometry()
 
+    def mark(self, text: str, spans: Iterable[Span]) -> None:
+        """Put a ground behind these words of the text on show: those in which it differs from another."""
+        style = QTextCharFormat()
+        style.setBackground(QColor(look.colours().mark))
+        style.setFontWeight(QFont.Weight.DemiBold)
+        self._dress(text, spans, style)
+        self.updateGeometry()
+
     def _underline(self, text: str) -> None:
         style = QTextCharFormat()
         style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
         style.setUnderlineColor(QColor(look.colours().words))
-        for start, end in self._found.spans:
+        self._dress(text, self._found.spans, style)
+
+    def _dress(self, text: str, spans: Iterable[Span], style: QTextCharFormat) -> None:
+        for start, end in spans:
             cursor = QTextCursor(self.document())
             cursor.setPosition(units(text, start))
             cursor.setPosition(units(text, end), QTextCursor.MoveMode.KeepAnchor)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -16,9 +16,12 @@ from PySide6.QtWidgets import (
 from mnemoscope.listing import By, Order
 from mnemoscope_gui import look
 from mnemoscope_gui.look import RecordsGrid
+from mnemoscope_gui.models.marked import MARKED_ROLE
 from mnemoscope_gui.models.marks import NO_MARKS
 from mnemoscope_gui.models.records import COLUMNS, RecordRow
 from mnemoscope_gui.models.table import RECORD_ROLE
+from mnemoscope_gui.views.row_list import keep_in_sight
+from mnemoscope_gui.views.signs import paint_box
 from mnemoscope_gui.views.snippet import excerpt, paint_excerpt
 from mnemoscope_gui.wording import say
 
@@ -41,6 +44,10 @@ class RecordsDelegate(QStyledItemDelegate):
         painter.fillRect(QRectF(area.left(), area.bottom() - 1, area.width(), 1), QColor(c.hairline))
         row = index.data(RECORD_ROLE)
         inner = area.adjusted(RecordsGrid.PADDING, 0, -RecordsGrid.PADDING, -1)
+        if index.column() == 0 and isinstance(view, RecordsView) and view.mark_width:
+            centre = QPointF(inner.left() + view.mark_width / 2 - 1, inner.center().y())
+            paint_box(painter, centre, bool(index.data(MARKED_ROLE)), c)
+            inner.setLeft(inner.left() + view.mark_width)
         if isinstance(row, RecordRow):
             self._paint_row(painter, inner, row, index, view)
         elif index.data() is not None:
@@ -127,6 +134,8 @@ class RecordsHeader(QHeaderView):
         sorted_by = column.by is not None and column.by is self.order.by
         title = f"{column.title} {'↓' if self.order.descending else '↑'}" if sorted_by else column.title
         area = QRectF(rect).adjusted(RecordsGrid.PADDING, 0, -RecordsGrid.PADDING, 0)
+        if section == 0 and isinstance(view := self.parent(), RecordsView):
+            area.setLeft(area.left() + view.mark_width)
         font = look.font(look.Size.META, strong=sorted_by)
         _write(painter, area, title, font, c.ink if sorted_by else c.muted, right=column.numeric)
         if self.hasFocus() and section == self._current:
@@ -148,6 +157,10 @@ class RecordsHeader(QHeaderView):
     def event(self, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             self.viewport().update()
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            event.setAccepted(event.key() == Qt.Key.Key_Space)  # here it sorts, and marks nothing
+            if event.isAccepted():
+                return True
         return super().event(event)
 
     def _step(self, step: int) -> None:
@@ -174,6 +187,8 @@ class RecordsView(QTableView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("records")
+        self.mark_width = 0
+        """Room in the first column for the boxes of marks."""
         self.header = RecordsHeader(self)
         self.setHorizontalHeader(self.header)
         self.setItemDelegate(RecordsDelegate(self))
@@ -202,6 +217,13 @@ class RecordsView(QTableView):
         if self.model() is not None:
             self.lay_columns()
 
+    def make_room_for_marks(self, wanted: bool) -> None:
+        """Whether each row has a box before it."""
+        if wanted != bool(self.mark_width):
+            self.mark_width = look.MARK_WIDTH if wanted else 0
+            self.lay_columns()
+        self.viewport().update()
+
     def seen(self) -> tuple[int, int]:
         """The first and the last row in sight."""
         top = self.verticalScrollBar().value() // look.Height.ROW
@@ -212,6 +234,7 @@ class RecordsView(QTableView):
         room = self.viewport().width()
         at_100 = RecordsGrid.WIDTHS if room >= look.scaled(look.WIDE_LIST) else RecordsGrid.TIGHT
         widths = {id: look.scaled(width) for id, width in at_100.items()}
+        widths[COLUMNS[0].id] += self.mark_width
         for dropped in RecordsGrid.DROPPED:
             if room - sum(widths.values()) >= RecordsGrid.TEXT_MINIMUM:
                 break
@@ -225,6 +248,7 @@ class RecordsView(QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.lay_columns()
+        keep_in_sight(self, event)
         self.scrolled.emit()
 
     def paintEvent(self, event: QPaintEvent) -> None:

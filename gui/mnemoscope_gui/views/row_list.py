@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from mnemoscope_gui.models.table import Index
@@ -42,6 +42,10 @@ class RowList(QListView):
             self.scheduleDelayedItemsLayout()
         self.moved.emit()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        keep_in_sight(self, event)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, is_first = event.key(), self.currentIndex().row() <= 0
         if key == Qt.Key.Key_Escape or (self.LEFT_UPWARD and key == Qt.Key.Key_Up and is_first):
@@ -53,3 +57,10 @@ class RowList(QListView):
 
     def keyboardSearch(self, search: str) -> None:
         """Letters are commands here, not a search."""
+
+
+def keep_in_sight(view: QAbstractItemView, event: QResizeEvent) -> None:
+    """The current row was in sight: it stays so where the list has become lower."""
+    row, before, now = view.visualRect(view.currentIndex()), event.oldSize().height(), event.size().height()
+    if row.isValid() and 0 <= row.top() < before and row.bottom() > now:
+        view.scrollTo(view.currentIndex(), QAbstractItemView.ScrollHint.EnsureVisible)

@@ -1,8 +1,9 @@
-"""The signs of an expectation: a tick for one that holds, a triangle for one that fails, a ring for neither yet."""
+"""The signs of an expectation (a tick for one that holds, a triangle for one that fails, a ring for neither yet), and
+the box of a mark."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QWidget
 
@@ -27,6 +28,20 @@ def paint_sign(painter: QPainter, centre: QPointF, holds: bool | None, c: Colour
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(c.ink))
         painter.drawPolygon(_around(centre, _TRIANGLE))
+
+
+def paint_box(painter: QPainter, centre: QPointF, is_marked: bool, c: Colours) -> None:
+    """The box before a row that can be marked: a tick on ink where it is."""
+    box = QRectF(centre.x() - 6.5, centre.y() - 6.5, 13, 13)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(QColor(c.ink if is_marked else c.border), 1.2))
+    painter.setBrush(QColor(c.ink if is_marked else c.panel))
+    painter.drawRoundedRect(box, 3, 3)
+    if is_marked:
+        pen = QPen(QColor(c.panel), 1.8, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawPolyline(QPolygonF([centre + QPointF(x * 0.72, y * 0.72) for x, y in _TICK]))
 
 
 def _around(centre: QPointF, points: tuple[tuple[float, float], ...]) -> QPolygonF:

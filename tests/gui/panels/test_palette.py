@@ -113,7 +113,7 @@ def test_what_cannot_be_done_now_says_why_and_enter_does_nothing(open_window: Wi
     opened(open_window, qtbot)
     qtbot.keyClicks(open_window.commands.typed, "deactiv")
     (only,) = open_window.commands.shown
-    assert only.why_not == "no record is selected"
+    assert only.why_not == "no record is selected or marked"
     qtbot.keyClick(open_window.commands.typed, Qt.Key.Key_Return)
     assert open_window.commands.isVisible()
 

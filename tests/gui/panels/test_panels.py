@@ -330,7 +330,7 @@ def test_notice_is_there_only_while_it_has_something_to_say(qtbot: QtBot) -> Non
     assert notice.text == ""
     notice.tell("Words are off.", button="Finish indexing", call=lambda: calls.append(True))
     assert notice.text == "Words are off."
-    qtbot.mouseClick(notice._button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(notice.button, Qt.MouseButton.LeftButton)
     assert calls == [True]
     qtbot.mouseClick(notice._close, Qt.MouseButton.LeftButton)
     assert notice.text == ""

@@ -1,0 +1,265 @@
+"""The review queue: what the last search found and nobody has settled, and a verdict carried out in one act."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from mnemoscope import grounds, journal, recall_log, suggest
+from mnemoscope.candidates import Answer, Candidate, Ground, Matter, Queue
+from mnemoscope.errors import Refused
+from mnemoscope.messages import Message, message
+from mnemoscope.plans import Plan
+from mnemoscope.reading import by_ordinal, ordinal, shortest
+from mnemoscope.records import Changes, Record, RecordId
+from mnemoscope.texts import clean
+from mnemoscope.vault import Vault
+
+_CANDIDATES = "SELECT matter, ordinals, grounds, score FROM candidate"
+_VERDICTS = """
+SELECT f.id, s.id, v.question, v.answer, v.at FROM verdict v
+JOIN record f ON f.ordinal = v.first JOIN record s ON s.ordinal = v.second
+"""
+_NOW_SETTLED = """
+SELECT r.active, r.state_since, n.id, e.since FROM record r
+LEFT JOIN supersession e ON e.older = r.ordinal AND e.until IS NULL LEFT JOIN record n ON n.ordinal = e.newer
+WHERE r.ordinal = ?
+"""
+_KEEPING = {Answer.KEEP_FIRST: 0, Answer.KEEP_SECOND: 1}
+_OF_PAIRS = frozenset([*_KEEPING, Answer.BOTH_TRUE, Answer.NOT_THE_SAME, Answer.LATER])
+_OF_ONE = frozenset([Answer.DEACTIVATE, Answer.BOTH_TRUE, Answer.LATER])
+
+Verdicts = Mapping[tuple[frozenset[str], str], tuple[Answer, int]]
+"""What was said of two records, or of one, to a question, and when."""
+
+
+# ---------------------------------------------------------------- the queue
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """A candidate of the last search with what stands of it."""
+
+    matter: Matter
+    ordinals: tuple[int, ...]
+    grounds: tuple[Ground, ...]
+    score: float
+    settled_at: int | None
+    put_off_at: int | None
+
+
+def queue(vault: Vault, matters: Collection[Matter] = tuple(Matter)) -> Queue:
+    """What is left to look at, the records served most first, what was put off last."""
+    with vault.reading() as connection:
+        verdicts = {
+            (frozenset([first.hex(), second.hex()]), question): (Answer(answer), at)
+            for first, second, question, answer, at in connection.execute(_VERDICTS)
+        }
+        stored = [row for row in connection.execute(_CANDIDATES).fetchall() if Matter(row[0]) in matters]
+        held = by_ordinal(connection, {number for row in stored for number in json.loads(row[1])})
+        rows = [_row(row, held, verdicts) for row in stored]
+        left = _asked_once([row for row in rows if row.settled_at is None])
+        shorts = {
+            held[number].id: shortest(connection, held[number].id)
+            for number in {number for row in left for number in row.ordinals}
+        }
+        searched = vault.setting(suggest.SEARCHED)
+    served = recall_log.served(vault).times
+    candidates = sorted(
+        ((_candidate(row, held, served), row) for row in left),
+        key=lambda both: (both[1].put_off_at or 0, -both[0].served, -both[0].score, both[0].key),
+    )
+    settled = [row.settled_at for row in rows if row.settled_at is not None]
+    return Queue(
+        tuple(candidate for candidate, _ in candidates),
+        len(settled),
+        max(settled, default=None),
+        int(searched) if searched else None,
+        shorts,
+    )
+
+
+def _row(row: tuple[str, str, str, float], held: Mapping[int, Record], verdicts: Verdicts) -> _Row:
+    matter, ordinals = Matter(row[0]), tuple(json.loads(row[1]))
+    found = grounds.restored(row[2])
+    read = _one if matter is Matter.STALE else _several
+    return read(matter, ordinals, found, row[3], held, verdicts)
+
+
+def _one(
+    matter: Matter,
+    ordinals: tuple[int, ...],
+    why: tuple[Ground, ...],
+    score: float,
+    held: Mapping[int, Record],
+    verdicts: Verdicts,
+) -> _Row:
+    """One record with the reasons that nobody has answered."""
+    record = held.get(ordinals[0])
+    answers = [_answer_to(ground, record, verdicts) for ground in why] if record else []
+    still = [(g, some) for g, some in zip(why, answers, strict=False) if some is None or some[0] is Answer.LATER]
+    open_ones = tuple(ground for ground, _ in still)
+    settled = None
+    if record is None or not record.active:
+        settled = record.state_since if record else 0
+    elif record.superseded_by is not None and not any(ground.kind == "orphaned" for ground in open_ones):
+        settled = record.superseded_since
+    elif not open_ones:
+        settled = max(at for _, at in filter(None, answers))
+    put_off = (
+        None if any(some is None for _, some in still) else max((some[1] for _, some in still if some), default=None)
+    )
+    return _Row(matter, ordinals, open_ones, score, settled, put_off)
+
+
+def _answer_to(ground: Ground, record: Record, verdicts: Verdicts) -> tuple[Answer, int] | None:
+    """What was said to one reason; a contradiction is also answered where the pair was."""
+    own = verdicts.get((frozenset([record.id]), grounds.question(Matter.STALE, ground)))
+    newer = ground.said.parameters.get("newer_id") if ground.kind == "contradicted" else None
+    if own is None and isinstance(newer, str):
+        pair = verdicts.get((frozenset([record.id, newer]), "pair"))
+        return pair if pair is not None and pair[0] is not Answer.LATER else None
+    return own
+
+
+def _several(
+    matter: Matter,
+    ordinals: tuple[int, ...],
+    why: tuple[Ground, ...],
+    score: float,
+    held: Mapping[int, Record],
+    verdicts: Verdicts,
+) -> _Row:
+    """A pair or a group without what is inactive or superseded by now, and without what was told apart."""
+    there = [number for number in ordinals if number in held and held[number].active]
+    there = [number for number in there if held[number].superseded_by is None]
+    pairs = {pair: _said_of(pair, held, verdicts) for pair in combinations(there, 2)}
+    open_pairs = [pair for pair, answer in pairs.items() if answer is None or answer[0] is Answer.LATER]
+    kept = tuple(number for number in there if any(number in pair for pair in open_pairs))
+    put_off = max((answer[1] for pair in open_pairs if (answer := pairs[pair])), default=None)
+    if not all(pairs[pair] for pair in open_pairs):
+        put_off = None
+    settled = None if len(kept) > 1 else max(_settled_times(ordinals, held, verdicts), default=0)
+    return _Row(matter, kept if settled is None else ordinals, why, score, settled, put_off)
+
+
+def _settled_times(ordinals: Sequence[int], held: Mapping[int, Record], verdicts: Verdicts) -> Iterable[int]:
+    for number in ordinals:
+        record = held.get(number)
+        if record is not None and not record.active:
+            yield record.state_since
+        if record is not None and record.superseded_since is not None:
+            yield record.superseded_since
+    for pair in combinations(ordinals, 2):
+        answer = _said_of(pair, held, verdicts)
+        if answer is not None and answer[0] is not Answer.LATER:
+            yield answer[1]
+
+
+def _said_of(pair: Iterable[int], held: Mapping[int, Record], verdicts: Verdicts) -> tuple[Answer, int] | None:
+    return verdicts.get((frozenset(held[number].id for number in pair if number in held), "pair"))
+
+
+def _asked_once(rows: Sequence[_Row]) -> list[_Row]:
+    """A record that is stale only because a newer one contradicts it is asked about with that one, where both are."""
+    pairs = {row.ordinals[0] for row in rows if row.matter in {Matter.CONTRADICTION, Matter.SUPERSESSION}}
+    return [
+        row
+        for row in rows
+        if row.matter is not Matter.STALE
+        or row.ordinals[0] not in pairs
+        or any(ground.kind != "contradicted" for ground in row.grounds)
+    ]
+
+
+def _candidate(row: _Row, held: Mapping[int, Record], served: Mapping[RecordId, int]) -> Candidate:
+    records = tuple(held[number] for number in row.ordinals)
+    why = row.grounds
+    if row.matter is Matter.DUPLICATE:  # the group may be smaller by now
+        why = tuple(_recounted(ground, len(records)) for ground in why)
+    times = sum(served.get(record.id, 0) for record in records)
+    return Candidate(row.matter, records, why, row.score, times, row.put_off_at is not None)
+
+
+def _recounted(ground: Ground, count: int) -> Ground:
+    if ground.said.id not in {"ground.identical", "ground.wording"}:
+        return ground
+    return Ground(ground.kind, message(ground.said.id, count=count))
+
+
+# ---------------------------------------------------------------- verdicts
+
+
+def plan(candidate: Candidate, answer: Answer, also: Sequence[str] = ()) -> Plan:
+    """What an answer would change; nothing for *both true*, *not the same* and *later*."""
+    if answer is Answer.DEACTIVATE:
+        return Plan(deactivate=tuple(RecordId(id) for id in (*(r.id for r in candidate.records), *also)))
+    if answer not in _KEEPING or candidate.matter is Matter.STALE:
+        return Plan()
+    kept = candidate.records[_KEEPING[answer]].id
+    losing = dict.fromkeys([*(record.id for record in candidate.records if record.id != kept), *map(RecordId, also)])
+    return Plan(supersede=tuple((id, kept) for id in losing if id != kept))
+
+
+def settle(vault: Vault, candidate: Candidate, answer: Answer, also: Sequence[str] = (), reason: str = "") -> Changes:
+    """Carry a verdict out in one act: what was said, and the supersession or deactivation that follows from it.
+
+    ``also`` are copies that go with what loses. Raises ``NoSuchRecord``, and ``Refused`` where one of the records was
+    deactivated or superseded meanwhile, or where it is no answer to what is asked.
+    """
+    is_stale = candidate.matter is Matter.STALE
+    if answer not in (_OF_ONE if is_stale else _OF_PAIRS):
+        raise Refused("review.unfitting")
+    with vault.reading() as connection:
+        also = [by_ordinal(connection, [number])[number].id for number in (ordinal(connection, id) for id in also)]
+        shorts = {record.id: shortest(connection, record.id) for record in candidate.records}
+    planned = plan(candidate, answer, also)
+    with journal.act(vault, _label(candidate, answer, planned, shorts)) as act:
+        numbers = {id: ordinal(act.connection, id) for id in (*shorts, *also)}
+        for id, number in numbers.items():
+            _refuse_changed(act.connection, number, id, may_be_superseded=is_stale)
+        own = [numbers[record.id] for record in candidate.records]
+        _keep(act, candidate, own, answer)
+        for older, newer in planned.supersede:
+            act.set_edge(numbers[older], numbers[newer], True, clean(reason))
+        for id in planned.deactivate:
+            act.set_state(numbers[id], False, clean(reason) or str(grounds.reason(candidate.grounds[0])))
+    return act.changes
+
+
+def _keep(act: journal.Writing, candidate: Candidate, own: Sequence[int], answer: Answer) -> None:
+    """Keep what was said of each pair, or of each reason to doubt one record."""
+    if candidate.matter is Matter.STALE:
+        said = [(own[0], own[0], grounds.question(candidate.matter, ground)) for ground in candidate.grounds]
+    else:
+        said = [(one, two, "pair") for one, two in combinations(own, 2)]
+    for first, second, question in said:
+        if answer is Answer.LATER:  # again: it goes to the very end
+            act.set_verdict(first, second, question, None)
+        act.set_verdict(first, second, question, answer.value)
+
+
+def _refuse_changed(connection: sqlite3.Connection, number: int, id: str, may_be_superseded: bool) -> None:
+    active, _, newer, _ = connection.execute(_NOW_SETTLED, (number,)).fetchone()
+    short = shortest(connection, id)
+    if not active:
+        raise Refused("review.inactive", record=short)
+    if newer is not None and not may_be_superseded:
+        raise Refused("review.superseded", record=short, newer=shortest(connection, newer.hex()))
+
+
+def _label(candidate: Candidate, answer: Answer, planned: Plan, shorts: Mapping[RecordId, str]) -> Message:
+    names = [shorts[record.id] for record in candidate.records]
+    if planned.supersede:
+        older, newer = planned.supersede[0]
+        return message("act.review_supersede", count=len(planned.supersede), older=shorts[older], newer=shorts[newer])
+    if planned.deactivate:
+        return message("act.review_deactivate", count=len(planned.deactivate), record=names[0])
+    if answer is Answer.LATER:
+        return message("act.review_later", record=names[0])
+    if candidate.matter is Matter.STALE:
+        return message("act.review_still_true", record=names[0])
+    return message(f"act.review_{answer.value}", count=len(names) - 1, first=names[0], second=names[1])

@@ -124,8 +124,15 @@ def _entry(
 
 def in_the_way(connection: sqlite3.Connection, number: int) -> tuple[int, bool] | None:
     """The act for which this one cannot be taken back, and whether that is a forget."""
-    row = connection.execute(_IN_THE_WAY, {"act": number, "forward": False}).fetchone()
+    row = _in_the_way(connection, number, forward=False)
     return (int(row[0]), bool(row[-1])) if row else None
+
+
+def _in_the_way(connection: sqlite3.Connection, number: int, forward: bool) -> tuple[Any, ...] | None:
+    since = 0 if forward else number  # nothing earlier is in the way of an undo
+    values = {"act": number, "forward": forward, "since": since}
+    row: tuple[Any, ...] | None = connection.execute(_IN_THE_WAY, values).fetchone()
+    return row
 
 
 def undoable(vault: Vault, any: bool = False) -> Act | None:
@@ -209,8 +216,7 @@ def _reversal(connection: sqlite3.Connection, row: tuple[Any, ...], verb: str) -
     found, forgets, forward = _act(row), row[-1], verb == "redo"
     if forgets:
         raise Refused("undo.forget", number=found.number, act=found.label, actor=found.actor, at=local(found.at))
-    since = 0 if forward else found.number  # nothing earlier is in the way of an undo
-    later = connection.execute(_IN_THE_WAY, {"act": found.number, "forward": forward, "since": since}).fetchone()
+    later = _in_the_way(connection, found.number, forward)
     if later is not None:
         number, id, parameters, actor, at, forgot = later
         raise Refused(

@@ -111,7 +111,7 @@ KEYS: tuple[Key, ...] = (
     Key("timeline", "search", ("Up",)),
     Key("timeline", "open", ("Return",)),
     Key("timeline", "days", ("Left", "Right")),
-    Key("timeline", "range", ("Shift+Left", "Shift+Right")),
+    Key("timeline", "range", ("Shift+Left",)),
     Key("acts", "accept", ("Return",)),
     Key("acts", "day", ("Up", "Down")),
     Key("acts", "dismiss", ("Esc",)),

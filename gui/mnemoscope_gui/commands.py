@@ -16,6 +16,8 @@ class Needs(Flag):
     """A record is selected."""
     IN_FORCE = auto()
     """The selected record is active and not superseded."""
+    SUPERSEDED = auto()
+    """The selected record is superseded."""
     TARGET = auto()
     """A record is selected, or some are marked, for an act to be on."""
     TO_DEACTIVATE = auto()
@@ -112,6 +114,19 @@ KEYS: tuple[Key, ...] = (
     Key("timeline", "open", ("Return",)),
     Key("timeline", "days", ("Left", "Right")),
     Key("timeline", "range", ("Shift+Left",)),
+    Key("choosing", "rows", ("Down",)),
+    Key("choosing", "take", ("Return",)),
+    Key("choosing", "tick", ("Space",)),
+    Key("choosing", "back", ("Esc",)),
+    Key("replacement", "accept", ("Return",)),
+    Key("replacement", "turn", ("T",)),
+    Key("replacement", "impact", ("I",)),
+    Key("replacement", "tick", ("Space",)),
+    Key("replacement", "back", ("Esc",)),
+    Key("chain", "go", ("Return",)),
+    Key("chain", "remove", ("Del",)),
+    Key("editor", "keep", ("Ctrl+Return",)),
+    Key("editor", "leave", ("Esc",)),
     Key("acts", "accept", ("Return",)),
     Key("acts", "day", ("Up", "Down")),
     Key("acts", "dismiss", ("Esc",)),
@@ -154,7 +169,12 @@ COMMANDS: tuple[Command, ...] = (
     Command("recall.forget_questions", "recall.forget_questions", needs=Needs.VAULT),
     Command("record.deactivate", "curating.deactivate", "D", Needs.TARGET | Needs.TO_DEACTIVATE, Reach.RECORDS),
     Command("record.restore", "curating.restore", "R", Needs.TARGET | Needs.TO_RESTORE, Reach.RECORDS),
-    Command("record.supersede", "recall.replacing.begin", "S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS),
+    Command("record.supersede", "recall.replacing.begin", "S", Needs.TARGET | Needs.TO_DEACTIVATE, Reach.RECORDS),
+    Command(
+        "record.supersedes", "recall.replacing.begin_newer", "Shift+S", Needs.RECORD | Needs.IN_FORCE, Reach.RECORDS
+    ),
+    Command("record.copies", "recall.replacing.begin_copies", "", Needs.RECORD | Needs.SUPERSEDED),
+    Command("record.edit", "inspection.edit", "Ctrl+E", Needs.RECORD | Needs.IN_FORCE),
     Command("record.dates", "curating.date", "V", Needs.TARGET, Reach.RECORDS),
     Command("record.move", "curating.move", "M", Needs.TARGET, Reach.RECORDS),
     Command("record.forget", "curating.forget", "Shift+Del", Needs.TARGET, Reach.RECORDS),
@@ -256,6 +276,9 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
             "record.deactivate",
             "record.restore",
             "record.supersede",
+            "record.supersedes",
+            "record.copies",
+            "record.edit",
             "record.dates",
             "record.move",
             "record.foresee",

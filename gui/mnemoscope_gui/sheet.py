@@ -38,6 +38,7 @@ def _surfaces(c: Colours) -> str:
     QFrame#notice {{ background: {c.selection}; border: 1px solid {c.accent};
         border-radius: {look.CONTROL_RADIUS}px; }}
     QFrame#notice[level="error"] {{ background: {c.panel}; border-color: {c.words}; }}
+    QFrame#replacement {{ background: {c.panel}; border: 2px solid {c.accent}; border-radius: {look.RADIUS}px; }}
     QFrame#notice QLabel {{ font-size: {look.Size.CONTROL}px; }}
     QFrame#acts {{ background: {c.selection}; border: 1px solid {c.accent}; border-radius: {look.RADIUS}px; }}
     QToolTip {{ background: {c.panel}; color: {c.ink}; border: 1px solid {c.border}; padding: 4px 8px; }}
@@ -51,6 +52,10 @@ def _controls(c: Colours) -> str:
         border-radius: {look.CONTROL_RADIUS}px; padding: 4px 10px; selection-background-color: {c.accent};
         selection-color: {c.panel}; placeholder-text-color: {c.muted}; }}
     QLineEdit:focus, QComboBox:focus {{ border-color: {c.accent}; }}
+    QPlainTextEdit#edit {{ background: {c.panel}; color: {c.ink}; border: 1px solid {c.border};
+        border-radius: {look.CONTROL_RADIUS}px; padding: 2px 4px; font-size: {look.Size.TEXT}px;
+        selection-background-color: {c.accent}; selection-color: {c.panel}; }}
+    QPlainTextEdit#edit:focus {{ border-color: {c.accent}; }}
     QLineEdit#question {{ font-size: {look.Size.RANK}px; padding: 0 11px; min-height: {look.Height.HEADER - 2}px; }}
     QLineEdit#question:focus {{ border: 2px solid {c.accent}; padding: 0 10px;
         min-height: {look.Height.HEADER - 4}px; }}

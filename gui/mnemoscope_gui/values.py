@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from enum import StrEnum
+from enum import Enum, StrEnum
 
 from mnemoscope.explanations import Explanation
 from mnemoscope.glance import Glance
@@ -114,6 +115,8 @@ class Done:
 
     changes: Changes
     records: dict[RecordId, Record] = field(default_factory=dict)
+    added: tuple[RecordId, ...] = ()
+    """The records that it added."""
     forgotten: frozenset[RecordId] = frozenset()
     """Records that are no more."""
 
@@ -269,3 +272,63 @@ class Touched:
     shorts: dict[RecordId, str]
     is_whole: bool
     """Whether there are no more."""
+
+
+# ---------------------------------------------------------------- supersessions
+
+
+class Direction(Enum):
+    """Which side of a supersession is known, and which one is looked for."""
+
+    REPLACED_BY = "replaced_by"
+    """What is known is older; one newer record is looked for."""
+    REPLACES = "replaces"
+    """What is known is newer; one or several older records are looked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """A search for the other side of a supersession."""
+
+    known: tuple[Record, ...]
+    direction: Direction
+    shorts: Mapping[RecordId, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """Records that a search for the other side brought: those that hold the text, or for no text those near by."""
+
+    text: str
+    records: tuple[Record, ...]
+    shorts: Mapping[RecordId, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Replacement:
+    """A supersession that waits for a yes."""
+
+    olders: tuple[Record, ...]
+    newer: Record
+    shorts: Mapping[RecordId, str]
+    replaced: tuple[Record, ...] = ()
+    """What the newer one has replaced already, whose copies are asked about; then there are no ``olders``."""
+
+    @property
+    def can_turn(self) -> bool:
+        """Whether it has another direction: one older record, and one newer."""
+        return len(self.olders) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """A record that nearly repeats what is to be replaced."""
+
+    record: Record
+    short: str
+    same: bool
+    """Whether it asserts the same: no number, date, name or negation differs."""
+    spans: tuple[tuple[int, int], ...] = ()
+    """Where it differs in one of them."""
+    differing: tuple[tuple[str, str], ...] = ()
+    """What stands in the older text and what stands in this one, in the same places."""

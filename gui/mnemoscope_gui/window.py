@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from mnemoscope.records import PROFILES, Act, Query, Record, RecordId
+from mnemoscope.records import PROFILES, Act, Query, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.actions import enable, make_actions, make_menus, offers, tell_acts, tell_targets
 from mnemoscope_gui.commands import Needs, Reach
@@ -59,7 +59,14 @@ from mnemoscope_gui.values import Answer, Expected, Health
 from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.wording import say
 
-_BUTTONS = ("record.deactivate", "record.restore", "record.supersede", "record.expect", "record.cause")
+_BUTTONS = (
+    "record.deactivate",
+    "record.restore",
+    "record.supersede",
+    "record.edit",
+    "record.expect",
+    "record.cause",
+)
 _ENTRY_BUTTONS = ("history.again", "history.compare", "history.expect")
 
 
@@ -160,7 +167,10 @@ class Window(QMainWindow):
         session.answered.connect(self._on_answered)
         session.inspected.connect(lambda _: self._refresh_actions())
         session.health_changed.connect(self._on_health_changed)
-        self.recall.replacing.changed.connect(self._on_replacing_changed)
+        self.recall.replacing.marked = lambda: self.curating.targets
+        self.recall.replacing.done.connect(lambda ids: self.recall.marking.marks.mark(ids, False))
+        for told in (self.recall.replacing.changed, self.recall.replacing.proposed):
+            told.connect(lambda _: self._refresh_actions())
         self.reversal.changed.connect(self._refresh_actions)
         session.work.progressed.connect(self._on_progressed)
         session.acting.progressed.connect(self.status.show_work)
@@ -177,6 +187,11 @@ class Window(QMainWindow):
         self.browser.switch.chosen.connect(self.go_to)
         self.recall.front_requested.connect(lambda: self.go_to("recall"))
         self.recall.arrived.connect(self._on_arrived)
+        self.recall.replacing_part.front_requested.connect(self.go_to_recall)
+        for drags in self.inspector.drags:
+            self.recall.replacing_part.listen(drags)
+        self.inspector.text_left.connect(self._on_line_dismissed)
+        self.inspection.record_requested.connect(self._on_record_requested)
         self.recall.why_requested.connect(self.inspection.show_why)
         self.recall.adjust_part.folded.connect(self.actions_by_id["recall.adjust"].setChecked)
         self.recall.adjust_part.stale_changed.connect(self.inspector.show_stale)
@@ -253,11 +268,6 @@ class Window(QMainWindow):
         self.status.show_recall(answer.recall if answer is not None else None)
         if answer is not None and not again and not self.presence.is_lost:
             self.notice.clear()
-        self._refresh_actions()
-
-    def _on_replacing_changed(self, older: Record | None) -> None:
-        if older is not None and self.browser.place is not self.recall:
-            self.go_to_recall()
         self._refresh_actions()
 
     def _on_line_dismissed(self) -> None:

@@ -14,10 +14,11 @@ from pathlib import Path
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
 from PySide6.QtCore import QElapsedTimer, QEventLoop, QSettings, Qt
+from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCalendarWidget, QMenu, QWidget
 
-from mnemoscope import curation, demo, ingest, recall_log
+from mnemoscope import curation, demo, ingest, reading, recall_log
 from mnemoscope.recall import recall
 from mnemoscope.records import PROFILES, Query
 from mnemoscope.vault import Vault
@@ -26,6 +27,7 @@ from mnemoscope_gui.app import make_application
 from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.look import Scheme
 from mnemoscope_gui.settings import Settings
+from mnemoscope_gui.views.drags import Drags, mime_of
 from mnemoscope_gui.window import Window
 
 SIZES = ((1280, 800), (1920, 1080))
@@ -116,6 +118,7 @@ def main(folder: Path, vault: Path) -> None:
     camera = Photographer(folder)
     photograph_start(camera)
     photograph_recall(camera, vault)
+    photograph_supersession(camera)
     photograph_adjusted(camera)
     photograph_missed(camera)
     photograph_expectations(camera)
@@ -171,14 +174,69 @@ def photograph_recall(camera: Photographer, vault: Path) -> None:
     camera.wait_until(lambda: window.recall.ladder.view.content is not None)
     camera.take("ladder")
     window.recall.show_view("list")
-    camera.key(Qt.Key.Key_S)
-    camera.ask("Sunday shift swapped")
-    camera.take("superseded-by")
-    window.recall.replacing.end()
     window.recall.query.profile.setCurrentText("lexical")
     camera.ask("Admon")
     camera.take("words-alone", (Scheme.LIGHT,))
     window.recall.query.profile.setCurrentText("fused")
+
+
+def photograph_supersession(camera: Photographer) -> None:
+    """What is near by, what a search brings, the question before it is done, a drag, the chain, a text written anew."""
+    window, part = camera.window, camera.window.recall.replacing_part
+    everywhere = (*SIZES, (900, 600))
+    camera.ask(demo.QUESTION)
+    camera.choose("Sunday N Admon")
+    camera.key(Qt.Key.Key_S)
+    camera.wait_until(lambda: part.choosing.model.rowCount() > 0)
+    camera.settle()
+    camera.take("near-by", sizes=everywhere)
+    QTest.keyClicks(part.choosing.box, "Sunday night Admon")
+    camera.wait_until(lambda: part.choosing.answered)
+    camera.key_in(part.choosing.box, Qt.Key.Key_Down)
+    camera.take("choosing")
+    camera.key_in(part.choosing.view, Qt.Key.Key_Return)
+    camera.wait_until(lambda: part.replacing.are_copies_known)
+    camera.settle()
+    camera.take("replacement", sizes=everywhere)
+    part.replacing.end()
+    photograph_drag(camera)
+    with Vault.open(camera.folder / "demo.vault") as vault:
+        first = reading.containing(vault, "Sunday N Admon")[0]
+        newer = ingest.edit(vault, first.id, first.text.replace("Admon", "Sanaa and Admon"))
+        ingest.edit(vault, newer.ids[0], first.text.replace("Admon", "Benoît").replace("5 degrees", "4 degrees"))
+        added = ingest.add(vault, first.text.replace("Sunday", "Saturday"), app=first.app)
+        curation.supersede(vault, added.ids[0], newer.ids[0])
+    window.navigation.look_at(newer.ids[0])
+    window.inspector.tabs.setCurrentIndex(window.inspector.tabs.count() - 1)
+    camera.wait_until(lambda: len(window.inspector.chain.rows.records) == 4)
+    camera.take("timeline", sizes=everywhere)
+    window.navigation.look_at(window.inspector.chain.rows.records[0].record.id)
+    camera.wait_until(window.actions_by_id["record.edit"].isEnabled)
+    window.actions_by_id["record.edit"].trigger()
+    camera.take("edit", sizes=everywhere)
+    camera.key_in(window.inspector.editor.box, Qt.Key.Key_Escape)
+    window.inspector.tabs.setCurrentIndex(0)
+    for _ in range(4):
+        with Vault.open(camera.folder / "demo.vault") as vault:
+            curation.undo(vault)
+
+
+def photograph_drag(camera: Photographer) -> None:
+    """A record held over another one, and over one that cannot be."""
+    results = camera.window.recall.results
+    rows = results.model.records
+    onto = next(row for row in rows[1:] if row.record.app == rows[0].record.app)
+    other = next(row for row in rows if row.record.app != rows[0].record.app)
+    data = mime_of(rows[0].record)
+    for row, name in ((onto, "drag"), (other, "drag-refused")):
+        Drags.in_hand = (rows[0].record, rows[0].short)
+        at = results.view.visualRect(results.model.index(rows.index(row), 0)).center()
+        for kind in (QDragEnterEvent, QDragMoveEvent):
+            held = kind(at, Qt.DropAction.LinkAction, data, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+            camera.application.sendEvent(results.view.viewport(), held)
+        camera.take(name, sizes=SIZES[:1])
+        camera.application.sendEvent(results.view.viewport(), QDragLeaveEvent())
+    Drags.in_hand = None
 
 
 def photograph_adjusted(camera: Photographer) -> None:

@@ -12,7 +12,6 @@ from pytestqt.qtbot import QtBot
 
 from mnemoscope import curation, ingest, reading, recall_log
 from mnemoscope.formats import IMPORTERS
-from mnemoscope.records import RecordId
 from mnemoscope.vault import Vault
 from mnemoscope_gui import look
 from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
@@ -242,60 +241,6 @@ def test_restore_brings_the_record_back(open_window: Window, ask: Ask, vault_pat
     wait(qtbot, lambda: stored(vault_path, id))
 
 
-def test_superseded_by_is_chosen_by_a_search_and_the_question_comes_back(
-    open_window: Window, ask: Ask, vault_path: Path, qtbot: QtBot
-) -> None:
-    ask(QUESTION)
-    older = choose(open_window, qtbot, "Marta")
-    qtbot.keyClick(open_window.recall.results.view, Qt.Key.Key_S)
-    assert "Choose the record that replaces" in open_window.recall.replacing_part.banner.text
-    assert QApplication.focusWidget() is open_window.recall.query.question
-    ask("Swapped: Pere does Sunday")
-    newer = choose(open_window, qtbot, "Swapped: Pere")
-    qtbot.keyClick(open_window.recall.results.view, Qt.Key.Key_Return)
-
-    def superseded_by() -> RecordId | None:
-        with Vault.open(vault_path, read_only=True) as vault:
-            return reading.record(vault, older).superseded_by
-
-    wait(qtbot, lambda: superseded_by() == newer)
-    assert open_window.recall.replacing_part.banner.text == ""
-    assert open_window.recall.query.question.text() == QUESTION
-    wait(qtbot, lambda: "Superseded by" in open_window.inspector._state.text())
-    row = open_window.recall.results.model.row_of(older)
-    assert row is not None
-    assert not open_window.recall.results.model.records[row].in_force
-    open_window.activateWindow()
-    open_window.recall.results.view.setFocus()
-    wait(qtbot, open_window.recall.results.view.hasFocus)  # a letter acts only where records are shown
-    qtbot.keyClick(open_window.recall.results.view, Qt.Key.Key_R)
-    wait(qtbot, lambda: superseded_by() is None)
-
-
-def test_escape_leaves_the_choice_of_a_replacement_without_an_act(
-    open_window: Window, ask: Ask, vault_path: Path, qtbot: QtBot
-) -> None:
-    ask(QUESTION)
-    older = choose(open_window, qtbot, "Marta")
-    qtbot.keyClick(open_window.recall.results.view, Qt.Key.Key_S)
-    ask("tomatoes")
-    qtbot.keyClick(open_window.recall.query.question, Qt.Key.Key_Escape)
-    assert open_window.recall.replacing.older is None
-    assert open_window.recall.query.question.text() == QUESTION
-    assert open_window.session.selected == older
-    with Vault.open(vault_path, read_only=True) as vault:
-        assert len(reading.history(vault)) == 1
-
-
-def test_a_record_cannot_be_chosen_to_replace_itself(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
-    ask(QUESTION)
-    choose(open_window, qtbot, "Marta")
-    qtbot.keyClick(open_window.recall.results.view, Qt.Key.Key_S)
-    qtbot.keyClick(open_window.recall.query.question, Qt.Key.Key_Return)
-    assert "itself" in open_window.notice.text
-    assert open_window.recall.replacing.older is not None
-
-
 def test_escape_gives_the_replacement_up_wherever_the_focus_is(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
     ask(QUESTION)
     older = choose(open_window, qtbot, "night Admon")
@@ -304,8 +249,7 @@ def test_escape_gives_the_replacement_up_wherever_the_focus_is(open_window: Wind
         open_window.inspector.tabs.setCurrentIndex(1)
         area.setFocus()
         qtbot.keyClick(area, Qt.Key.Key_Escape)
-        assert open_window.recall.replacing.older is None
-        assert open_window.recall.replacing_part.banner.isHidden()
+        assert not open_window.recall.replacing.is_open
         wait(qtbot, lambda: open_window.session.detail is not None)
     assert open_window.session.selected == older
 

@@ -19,7 +19,7 @@ from mnemoscope_gui.look import HitGrid
 from mnemoscope_gui.models.records import COLUMNS
 from mnemoscope_gui.panels.adjust import MOST, SCALES
 from mnemoscope_gui.panels.show import FILTERS
-from mnemoscope_gui.values import ActKind
+from mnemoscope_gui.values import ActKind, Direction
 from mnemoscope_gui.views import glossary
 from mnemoscope_gui.views.hits import _titles
 from mnemoscope_gui.views.pairs import Side
@@ -36,6 +36,7 @@ DERIVED = {
     *(f"key.{key.place}.{key.id}" for key in KEYS),
     *(f"needs.{need.name.lower()}" for need in Needs if need.name),
     *(f"tip.{name}" for _, name in _titles(HitGrid)),
+    *(f"choosing.{way.value}{end}" for way in Direction for end in ("", ".placeholder")),
     "command.edit.undo.act",
     "command.edit.redo.act",
     *(f"menu.{id}" for id, _ in menu_lists()),

@@ -49,7 +49,8 @@ class Curating(QObject):
     def _wire(self) -> None:
         self._marks.changed.connect(self._on_changed)
         self._recall.marking.seen.connect(self._on_seen)
-        self._recall.replacing.changed.connect(lambda _: self._on_changed())
+        for told in (self._recall.replacing.changed, self._recall.replacing.proposed):
+            told.connect(lambda _: self._on_changed())
         self._browser.shown.connect(self._on_changed)
         self._session.opened.connect(self.proposal.dismiss)
         self._session.inspected.connect(self._on_inspected)
@@ -76,7 +77,7 @@ class Curating(QObject):
     @property
     def shows_marks(self) -> bool:
         """Whether what can be marked is in front, and no replacement is being chosen there."""
-        return self._browser.place is self._recall and self._recall.replacing.older is None
+        return self._browser.place is self._recall and not self._recall.replacing.is_open
 
     def deactivate(self) -> None:
         """Ask for a reason; for one record, beside it."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
-from mnemoscope.records import RecordId
+from mnemoscope.records import Record, RecordId
+from mnemoscope_gui.jobs import acts
 from mnemoscope_gui.panels.inspector import InspectorPanel
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Detail
+from mnemoscope_gui.wording import say
 
 
 class Inspection(QObject):
@@ -16,6 +18,8 @@ class Inspection(QObject):
 
     shown = Signal(bool)
     """It was brought up or hidden."""
+    record_requested = Signal(object)
+    """A record is to be looked at where the inspector shows it."""
 
     def __init__(self, session: Session, settings: Settings, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -23,8 +27,12 @@ class Inspection(QObject):
         self.panel = InspectorPanel()
         self._expected: RecordId | None = None
         """To be expected once it is looked at under its question."""
+        self._edits: RecordId | None = None
+        """What is edited as soon as it is looked at."""
         session.inspected.connect(self._on_inspected)
         self.panel.deactivation_accepted.connect(session.deactivate)
+        self.panel.removal_requested.connect(self._on_removal_requested)
+        self.panel.edited.connect(self._on_edited)
         self.panel.why.xray.folded.connect(session.xray)
 
     # ------------------------------------------------------------ commands
@@ -42,6 +50,18 @@ class Inspection(QObject):
     def expect_once(self, id: RecordId) -> None:
         """Ask it as soon as the record is looked at."""
         self._expected = id
+
+    def edit(self) -> None:
+        """Write the record's text anew; where a place leads the inspector, the record is gone to first."""
+        detail = self._session.detail
+        if detail is None:
+            return
+        self.show(True)
+        if self.panel.is_led:
+            self._edits = detail.record.id
+            self.record_requested.emit(detail.record.id)
+        else:
+            self.panel.ask_text()
 
     def show_why(self) -> None:
         """Bring up the explanation."""
@@ -82,3 +102,19 @@ class Inspection(QObject):
             if detail.record.id == self._expected and detail.answer is not None:
                 self._expected = None
                 self.expect()
+            if detail.record.id == self._edits and not self.panel.is_led:
+                self._edits = None
+                self.panel.ask_text()
+
+    def _on_edited(self, id: RecordId, text: str) -> None:
+        """The box stays open where the text cannot be kept."""
+        self._session.carry_out(acts.edit(id, text), self._on_kept)
+
+    def _on_kept(self) -> None:
+        self.panel.forget_text()
+
+    def _on_removal_requested(self, older: Record, newer: RecordId | None) -> None:
+        if newer is None:
+            self._session.failed.emit(say("chain.no_edge"))
+        else:
+            self._session.carry_out(acts.unsupersede(older.id, newer))

@@ -99,12 +99,7 @@ class Navigation(QObject):
         return Spot(self._place, self._recall.switch.choice, session.query, session.selected)
 
     def _note(self, *, leaps: bool = False) -> None:
-        if (
-            self._is_quiet
-            or self._target is not None
-            or self._session.path is None
-            or self._recall.replacing.older is not None
-        ):
+        if self._is_quiet or self._target is not None or self._session.path is None:
             return
         if leaps:
             self._trail.leap(self.spot)

@@ -42,12 +42,13 @@ def met(
         Needs.OF_LOGGED: is_there and history.query is not None and history.page.record is not None,
         Needs.REDOABLE: is_there and reversal.redoable is not None,
     }
-    if is_there and detail is not None and recall.replacing.older is None and not history.is_in_front:
+    if is_there and detail is not None and not recall.replacing.is_open and not history.is_in_front:
         in_force = detail.record.active and detail.record.superseded_by is None
         conditions[Needs.RECORD] = True
         conditions[Needs.IN_FORCE] = conditions[Needs.TO_DEACTIVATE] = in_force
         conditions[Needs.TO_RESTORE] = not in_force
         conditions[Needs.TARGET] = True
+        conditions[Needs.SUPERSEDED] = detail.record.superseded_by is not None
         conditions[Needs.UNDER_QUESTION] = session.answer is not None and not session.is_beside
     conditions[Needs.MARKABLE] = is_there and curating.shows_marks
     if is_there and curating.targets:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from mnemoscope import curation, reading, records
+from mnemoscope import curation, ingest, reading, records
 from mnemoscope.errors import NoSuchRecord
+from mnemoscope.ingest import Added
 from mnemoscope.progress import Progress
 from mnemoscope.records import Changes, Record, RecordId
 from mnemoscope.vault import Vault
 from mnemoscope_gui.values import Done
 
-Act = Callable[[Vault], Changes]
-LongAct = Callable[[Vault, Progress], Changes]
+Act = Callable[[Vault], Changes | Added]
+LongAct = Callable[[Vault, Progress], Changes | Added]
 """One that tells how far it is, and can be stopped until it is done."""
 
 
@@ -30,9 +31,21 @@ def restore(record: Record) -> Act:
     return lambda vault: curation.unsupersede(vault, record.id, newer)
 
 
-def supersede(older: RecordId, newer: RecordId) -> Act:
-    """Let the newer record take the older one's place."""
-    return lambda vault: curation.supersede(vault, older, newer)
+def supersede(olders: Sequence[RecordId], newer: RecordId) -> Act:
+    """Let the newer record take the place of the older ones, in one act."""
+    if len(olders) == 1:
+        return lambda vault: curation.supersede(vault, olders[0], newer)
+    return lambda vault: curation.supersede_all(vault, olders, newer)
+
+
+def unsupersede(older: RecordId, newer: RecordId) -> Act:
+    """Let the older record be itself again."""
+    return lambda vault: curation.unsupersede(vault, older, newer)
+
+
+def edit(id: RecordId, text: str) -> Act:
+    """A new record with this text that takes the place of one."""
+    return lambda vault: ingest.edit(vault, id, text)
 
 
 def undo(vault: Vault) -> Changes:
@@ -60,8 +73,9 @@ def long_act(what: LongAct, shown: tuple[RecordId, ...]) -> Callable[[Vault, Pro
     """The same of an act that takes a while."""
 
     def job(vault: Vault, progress: Progress) -> Done:
-        changes = what(vault, progress)
-        return Done(changes, read(vault, shown))
+        outcome = what(vault, progress)
+        changes, added = (outcome.changes, outcome.ids) if isinstance(outcome, Added) else (outcome, ())
+        return Done(changes, read(vault, shown), added)
 
     return job
 

@@ -25,6 +25,6 @@ def forget(ids: tuple[RecordId, ...], shown: tuple[RecordId, ...]) -> Callable[[
         done = forgetting.forget(vault, ids, progress)
         gone = frozenset(ids)
         left = acts.read(vault, tuple(id for id in shown if id not in gone))
-        return Erased(Done(done.changes, left, gone), done.sentences, done.waiting, len(done.returned))
+        return Erased(Done(done.changes, left, forgotten=gone), done.sentences, done.waiting, len(done.returned))
 
     return job

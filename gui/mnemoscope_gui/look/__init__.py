@@ -5,6 +5,8 @@ from __future__ import annotations
 from mnemoscope_gui.look.fonts import families, font
 from mnemoscope_gui.look.grids import (
     WIDE_LIST,
+    ChainGrid,
+    ChoiceGrid,
     CosinelessGrid,
     DaysGrid,
     ExpectationGrid,
@@ -89,6 +91,8 @@ __all__ = [
     "WIDE_LIST",
     "WINDOW",
     "ZOOMS",
+    "ChainGrid",
+    "ChoiceGrid",
     "Colours",
     "CosinelessGrid",
     "DaysGrid",

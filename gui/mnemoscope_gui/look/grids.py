@@ -362,3 +362,32 @@ class LadderGrid:
     PILL = Length(17)
     OVER = Length(20)
     """How far a pill below the depth may reach over the rows, of which there are few so far down."""
+
+
+class ChainGrid:
+    """A timeline of what replaced what: the rail at the left, a lane for each branch."""
+
+    TOP = Length(6)
+    LEFT = Length(20)
+    """The middle of the first lane."""
+    LANE = Length(14)
+    DOT = Length(9)
+    GAP = Length(14)
+    """From a lane to its text."""
+    RIGHT = Length(16)
+
+
+class ChoiceGrid:
+    """Where the parts of a row stand that may be chosen."""
+
+    LEFT = Length(16)
+    TEXT = Length(40)
+    """Where a row with a box begins its text."""
+    TIME = Length(84)
+    SHORT = Length(64)
+    """Of the record's id."""
+    WHY = Length(230)
+    """At most, of the reason why not."""
+    RIGHT = Length(14)
+    LINES = 3
+    """Of the row that is open."""

@@ -24,6 +24,8 @@ class Line:
     found: Marks = NO_MARKS
     is_current: bool = False
     struck: bool = False
+    record: Record | None = None
+    """The record itself, where it can be dragged."""
     act: int | None = None
     """The act it stands for."""
 
@@ -39,6 +41,7 @@ def session_lines(records: tuple[Record, ...], current: RecordId, terms: tuple[s
             marks(record.text, terms),
             record.id == current,
             not record.active or record.superseded_by is not None,
+            record,
         )
         for record in records
     )

@@ -26,6 +26,7 @@ from mnemoscope_gui import look
 from mnemoscope_gui.look import PairGrid
 from mnemoscope_gui.models.pairs import PairRow, PairsModel
 from mnemoscope_gui.values import Answer
+from mnemoscope_gui.views.drags import Drags, row_at
 from mnemoscope_gui.views.moment import MomentButton, moment_text
 from mnemoscope_gui.views.moves import spoken_move
 from mnemoscope_gui.views.pairs import Gutter, PairsHeader, PairsView, Side
@@ -58,6 +59,7 @@ class ComparePanel(QFrame):
         self._name, self._moment_shown = QLabel(), QLabel()
         self.views = {side: PairsView(side) for side in Side}
         self.models = {side: PairsModel(spoken_move, self) for side in Side}
+        self.drags = tuple(Drags(view, row_at(view)) for view in self.views.values())
         self._titles = {side: PairsHeader(view) for side, view in self.views.items()}
         self._gutter = Gutter(self.views[Side.LEFT], self.views[Side.RIGHT])
         self._body, self._stack = QWidget(), QStackedLayout()

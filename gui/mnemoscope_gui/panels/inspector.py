@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QAction, QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
-    QAbstractScrollArea,
     QFrame,
     QGraphicsOpacityEffect,
     QLabel,
@@ -22,15 +21,19 @@ from PySide6.QtWidgets import (
 
 from mnemoscope.records import Record, RecordId
 from mnemoscope_gui import look
-from mnemoscope_gui.models.lines import act_lines, chain_lines, session_lines
+from mnemoscope_gui.models.chain import chain_rows
+from mnemoscope_gui.models.lines import act_lines, session_lines
 from mnemoscope_gui.models.marks import marks
 from mnemoscope_gui.models.served import in_force
 from mnemoscope_gui.values import Detail
 from mnemoscope_gui.views.action_button import ActionButton
+from mnemoscope_gui.views.chain import ChainView
+from mnemoscope_gui.views.drags import Drags, row_at
 from mnemoscope_gui.views.flow import Flow
 from mnemoscope_gui.views.hits import turn
 from mnemoscope_gui.views.lines import LinesView
 from mnemoscope_gui.views.record_text import RecordText
+from mnemoscope_gui.views.text_editor import TextEditor
 from mnemoscope_gui.views.why import WhyPage
 from mnemoscope_gui.views.within import WithinLine
 from mnemoscope_gui.wording import day_at, day_of, full_day, say
@@ -47,6 +50,10 @@ class Lead:
     """Of the tab."""
 
 
+_HINT_FROM = 560
+"""Height at 100 % from which the chain has room for a line on how to read it."""
+
+
 class InspectorPanel(QFrame):
     """Shows a ``Detail``; the actions are the window's own, so that keys, menus and buttons agree."""
 
@@ -56,6 +63,12 @@ class InspectorPanel(QFrame):
     """Another record to look at."""
     act_requested = Signal(int)
     """An act to look at, where it stands in the history."""
+    removal_requested = Signal(object, object)
+    """A supersession is to go: its older ``Record``, and the id of the newer one, or ``None`` where there is none."""
+    edited = Signal(object, str)
+    """A record is to be replaced by one with this text."""
+    text_left = Signal()
+    """The box for a text was left."""
     resized = Signal(int)
     """How wide it is now."""
 
@@ -69,16 +82,19 @@ class InspectorPanel(QFrame):
         self._detail: Detail | None = None
         self._meta, self._state, self._text = QLabel(), QLabel(), RecordText()
         self._buttons: dict[str, ActionButton] = {}
-        self._button_row = Flow(spacing=look.SPACE * 2)
-        self.reason, self.within = _ReasonEdit(), WithinLine()
+        self._button_row, self._buttons_area = Flow(spacing=look.SPACE * 2), QWidget()
+        self.reason, self.within, self.editor = _ReasonEdit(), WithinLine(), TextEditor()
+        self._drafts: dict[RecordId, str] = {}
+        """Texts that were begun and neither kept nor left."""
         self.why = WhyPage()
         self._faint = QGraphicsOpacityEffect(self.why)
         self._faint.setOpacity(look.STALE)
         self._faint.setEnabled(False)
         self.why.setGraphicsEffect(self._faint)
         self.session = LinesView(say("tab.session"))
-        self.chain = LinesView(say("chain.name"))
+        self.chain, self._chain_hint = ChainView(say("chain.name")), QLabel(say("chain.hint"))
         self.history = LinesView(say("history.name"))
+        self.drags = tuple(Drags(view, row_at(view)) for view in (self.session, self.chain))
         self.tabs = QTabWidget()
         self._stack = QStackedLayout(self)
         self._heads, self._record_head = QVBoxLayout(), QWidget()
@@ -86,8 +102,11 @@ class InspectorPanel(QFrame):
         self._lay_out()
         self.tabs.currentChanged.connect(self._fill_tab)
         self.reason.accepted.connect(self._on_reason)
-        for view in (self.session, self.chain):
-            view.opened.connect(self.record_requested)
+        self.session.opened.connect(self.record_requested)
+        self.chain.opened.connect(self.record_requested)
+        self.chain.removal_requested.connect(self.removal_requested)
+        self.editor.accepted.connect(self._on_text_accepted)
+        self.editor.left.connect(self._on_text_left)
         self.history.act_opened.connect(self.act_requested)
 
     def _lay_out(self) -> None:
@@ -127,8 +146,10 @@ class InspectorPanel(QFrame):
         column.setSpacing(look.SPACE + 2)
         column.addWidget(self._meta)
         column.addWidget(self._text)
+        column.addWidget(self.editor)
         column.addWidget(self._state)
-        column.addLayout(self._button_row)
+        self._buttons_area.setLayout(self._button_row)
+        column.addWidget(self._buttons_area)
         column.addWidget(self.reason)
         column.addWidget(self.within)
 
@@ -137,14 +158,16 @@ class InspectorPanel(QFrame):
         column = QVBoxLayout(page)
         column.setContentsMargins(0, look.SPACE * 2, 0, look.SPACE)
         column.setSpacing(look.SPACE)
-        for title, view in ((say("chain.title"), self.chain), (say("history.title"), self.history)):
-            label = QLabel(title)
-            label.setProperty("role", "muted")
-            label.setContentsMargins(look.PADDING, look.SPACE, look.PADDING, 0)
-            column.addWidget(label)
-            column.addWidget(view, 1)
-        self.chain.setSizeAdjustPolicy(QAbstractScrollArea.SizeAdjustPolicy.AdjustToContents)
+        self._chain_hint.setProperty("role", "small")
+        self._chain_hint.setContentsMargins(look.PADDING, 0, look.PADDING, look.SPACE)
+        self._chain_hint.setWordWrap(True)
+        column.addWidget(_title(say("chain.title")))
+        column.addWidget(self.chain, 3)
+        column.addWidget(self._chain_hint)
+        column.addWidget(_title(say("history.title")))
+        column.addWidget(self.history, 1)
         self.chain.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Maximum)
+        self.history.setMinimumHeight(look.PADDING * 2)
         return page
 
     def add_action(self, action: QAction) -> None:
@@ -191,16 +214,23 @@ class InspectorPanel(QFrame):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._show_chain_hint()
         self.resized.emit(self.width())
+
+    def _show_chain_hint(self) -> None:
+        """Where there is a chain to read, and room to say how."""
+        has_chain = self._detail is not None and len(self._detail.chain) > 1
+        self._chain_hint.setVisible(has_chain and self.height() >= look.scaled(_HINT_FROM))
 
     # ------------------------------------------------------------ what is shown
 
     def show_nothing(self) -> None:
         """No record is selected."""
-        self._detail = None
         self._put_away_lines()
-        for view in (self.session, self.chain, self.history):
+        self._detail = None
+        for view in (self.session, self.history):
             view.set_lines(())
+        self.chain.set_rows([])
         self._show_page()
 
     def show_detail(self, detail: Detail) -> None:
@@ -237,7 +267,8 @@ class InspectorPanel(QFrame):
         elif tab is self.session:
             self.session.set_lines(session_lines(detail.session, detail.record.id, _terms(detail)))
         else:
-            self.chain.set_lines(chain_lines(detail.chain, detail.record.id, detail.shorts))
+            self.chain.set_rows(chain_rows(detail.chain, detail.record.id, detail.shorts))
+            self._show_chain_hint()
             self.history.set_lines(act_lines(detail.acts))
 
     def ask_reason(self) -> None:
@@ -252,6 +283,46 @@ class InspectorPanel(QFrame):
             self.reason.dismiss()
             self.within.open(budget)
 
+    def ask_text(self) -> None:
+        """Open the box in which the record's text is written anew; what was begun before stands in it."""
+        if self._detail is not None and self._lead is None:
+            self.reason.dismiss()
+            self.within.dismiss()
+            self._text.hide()
+            self._buttons_area.hide()  # the text has their room
+            record = self._detail.record
+            self.editor.open(record.text, self._drafts.get(record.id))
+
+    @property
+    def is_led(self) -> bool:
+        """Whether a place shows something of its own instead of the record's head."""
+        return self._lead is not None
+
+    def forget_text(self) -> None:
+        """The text was kept: the box is not needed any more."""
+        self._put_away_editor()
+        self.text_left.emit()
+
+    def _put_away_editor(self, *, keeps_draft: bool = False) -> None:
+        if self.editor.isHidden() or self._detail is None:
+            return
+        if keeps_draft and self.editor.is_changed:
+            self._drafts[self._detail.record.id] = self.editor.text
+        else:
+            self._drafts.pop(self._detail.record.id, None)
+        self.editor.hide()
+        self._text.show()
+        self._buttons_area.show()
+        self._text.updateGeometry()
+
+    def _on_text_accepted(self, text: str) -> None:
+        if self._detail is not None:
+            self.edited.emit(self._detail.record.id, text)
+
+    def _on_text_left(self) -> None:
+        self._put_away_editor()
+        self.text_left.emit()
+
     def show_why(self) -> None:
         """Bring the *Why* tab to the front."""
         self.tabs.setCurrentWidget(self.why)
@@ -259,6 +330,7 @@ class InspectorPanel(QFrame):
     def _put_away_lines(self) -> None:
         self.reason.dismiss()
         self.within.dismiss()
+        self._put_away_editor(keeps_draft=True)
 
     def _on_reason(self, reason: str) -> None:
         self.deactivation_accepted.emit(reason)
@@ -267,6 +339,13 @@ class InspectorPanel(QFrame):
 def _terms(detail: Detail) -> tuple[str, ...]:
     """The words to underline: those of the question that it was looked at with."""
     return detail.answer.terms if detail.answer is not None else ()
+
+
+def _title(text: str) -> QLabel:
+    label = QLabel(text)
+    label.setProperty("role", "muted")
+    label.setContentsMargins(look.PADDING, look.SPACE, look.PADDING, 0)
+    return label
 
 
 def state_sentence(record: Record, shorts: dict[RecordId, str]) -> str:

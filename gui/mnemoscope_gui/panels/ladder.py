@@ -11,6 +11,7 @@ from mnemoscope.records import Recall, Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.models.hits import shown_ids
 from mnemoscope_gui.values import Answer
+from mnemoscope_gui.views.drags import Drags, rung_at
 from mnemoscope_gui.views.glyphs import Finder
 from mnemoscope_gui.views.headline import Headline, headline
 from mnemoscope_gui.views.ladder import LadderView
@@ -44,6 +45,7 @@ class LadderPanel(QFrame):
         self.setProperty("panel", True)
         self.setMinimumWidth(look.CENTRE_MINIMUM)
         self.view, self.headline = LadderView(), Headline(_KINDS)
+        self.drags = Drags(self.view, rung_at(self.view))
         self._recall: Recall | None = None
         self._only: Finder | None = None
         self._show: Show = ALL

@@ -22,6 +22,7 @@ from mnemoscope.records import Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.models.missed import MissedModel, MissedRow
 from mnemoscope_gui.values import Found
+from mnemoscope_gui.views.drags import Drags, row_at
 from mnemoscope_gui.views.missed import MissedHeader, MissedView
 from mnemoscope_gui.wording import number, say, text
 
@@ -48,6 +49,7 @@ class MissedPanel(QFrame):
         self.view.setAccessibleName(say("missed.name"))
         self.model = MissedModel(self)
         self.view.setModel(self.model)
+        self.drags = Drags(self.view, row_at(self.view))
         self._count, self._close = QLabel(), QToolButton()
         self.titles = MissedHeader(self.view)
         self._nothing = QLabel()

@@ -10,6 +10,7 @@ from mnemoscope.records import RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.look import RecordsGrid
 from mnemoscope_gui.models.records import NOTHING, RecordsModel, Rows
+from mnemoscope_gui.views.drags import Drags, row_at
 from mnemoscope_gui.views.elided import ElidedLabel
 from mnemoscope_gui.views.records import RecordsView
 from mnemoscope_gui.views.sentence import SentencePage
@@ -39,6 +40,7 @@ class RecordsPanel(QFrame):
         self.view, self.model = RecordsView(), RecordsModel(self)
         self.view.setAccessibleName(say("records.name"))
         self.view.setModel(self.model)
+        self.drags = Drags(self.view, row_at(self.view))
         self.titles = self.view.header.viewport()
         self._head, self._hint = ElidedLabel(), ElidedLabel()
         self.nothing = SentencePage()

@@ -22,6 +22,7 @@ from mnemoscope.records import Recall, Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.models.hits import HitRow, HitsModel, shown_ids
 from mnemoscope_gui.values import Answer, Detail
+from mnemoscope_gui.views.drags import Drags, row_at
 from mnemoscope_gui.views.elided import ElidedLabel
 from mnemoscope_gui.views.glyphs import Finder, finder
 from mnemoscope_gui.views.headline import Headline
@@ -57,6 +58,7 @@ class ResultsPanel(QFrame):
         self.view.setAccessibleName(say("results.name"))
         self.model = HitsModel(self)
         self.view.setModel(self.model)
+        self.drags = Drags(self.view, row_at(self.view))
         self.titles = HitsHeader(self.view)
         self.headline = Headline()
         self._standing = _StandingStrip()

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
-from mnemoscope.records import Query, Record, RecordId
+from mnemoscope.records import Query, RecordId
 from mnemoscope_gui.panels.missed import MissedPanel
 from mnemoscope_gui.state.finding import Finding
-from mnemoscope_gui.state.replacing import Replacing
 from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Answer, Done
 
@@ -31,9 +30,7 @@ class MissedPart(QObject):
     rows_requested = Signal(bool)
     """Back to the answer's rows: whether the question is another one, so that the record looked at is theirs."""
 
-    def __init__(
-        self, session: Session, replacing: Replacing, pages: QStackedWidget, parent: QObject | None = None
-    ) -> None:
+    def __init__(self, session: Session, pages: QStackedWidget, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session, self._pages = session, pages
         self._came_from: _Standpoint | None = None
@@ -41,7 +38,6 @@ class MissedPart(QObject):
         session.opened.connect(self.panel.box.clear)
         session.record_selected.connect(self._on_record_selected)
         session.acted.connect(self._on_acted)
-        replacing.changed.connect(self._on_replacing_changed)
         self.finding.started.connect(self.panel.show_searching)
         self.finding.found.connect(self.panel.show_found)
         self.finding.failed.connect(self.panel.show_failure)
@@ -86,12 +82,6 @@ class MissedPart(QObject):
 
     def _on_acted(self, done: Done) -> None:
         self.panel.show_records(done.records)
-
-    def _on_replacing_changed(self, older: Record | None) -> None:
-        """The replacement is looked for by a question, whose answer is to be seen."""
-        if older is not None and self.is_open and self._came_from is not None:
-            self.finding.end()
-            self._go_back_to(self._came_from)
 
     def _go_back_to(self, standpoint: _Standpoint) -> None:
         if standpoint.page is not None:

@@ -60,8 +60,6 @@ class RecallPlace(QObject):
         self.records, self.showing = self.records_part.panel, self.records_part.showing
         self.channels_part = ChannelsPart(session, self)
         self.known_part = KnownPart(session, self)
-        self.replacing_part = ReplacingPart(session, self.query, self)
-        self.replacing = self.replacing_part.replacing
         self.ladder_part = LadderPart(session, self)
         self.ladder = self.ladder_part.panel
         self.compare_part = ComparePart(session, self.adjust_part.adjustment, self)
@@ -69,14 +67,16 @@ class RecallPlace(QObject):
         self.views: dict[str, QWidget] = {"list": self.results, "ladder": self.ladder, "compare": self.compare}
         """The views of an answer, by id."""
         self.pages = QStackedWidget()
-        self.missed_part = MissedPart(session, self.replacing, self.pages, self)
+        self.body = QWidget()
+        self.replacing_part = ReplacingPart(session, self.body, self.pages, self)
+        self.replacing = self.replacing_part.replacing
+        self.missed_part = MissedPart(session, self.pages, self)
         self.missed = self.missed_part.panel
         lists = (self.results, self.records, self.missed)
         self.marking = MarkingPart(session, self.records_part.browsing, self.pages, lists, self.ladder.view, self)
         self.switch = Switch(say("views.name"), tuple((id, say(f"view.{id}")) for id in self.views))
         self.head: QWidget = self.query
         self.strip: QWidget = self.adjust
-        self.body = QWidget()
         self.lead: Lead | None = None
         self._lay_out()
         self._wire()
@@ -89,6 +89,7 @@ class RecallPlace(QObject):
             self.pages.addWidget(view)
         self.pages.addWidget(self.records)
         self.pages.addWidget(self.missed)
+        self.pages.addWidget(self.replacing_part.choosing)
         filters = self.records_part.filters
         chips = ChipRow(self.sight, filters, self.switch, (self.sight, filters))
         column = QVBoxLayout(self.body)
@@ -96,9 +97,10 @@ class RecallPlace(QObject):
         column.setSpacing(look.SPACE * 2)
         column.addWidget(chips)
         column.addWidget(self.known_part.banner)
-        column.addWidget(self.replacing_part.banner)
+        column.addWidget(self.replacing_part.panel)
         column.addWidget(self.channels_part.notice)
         column.addWidget(self.pages, 1)
+        column.addStretch(0)
 
     def _wire(self) -> None:
         session = self._session
@@ -110,7 +112,10 @@ class RecallPlace(QObject):
         session.recounted.connect(self.results.recount)
         session.health_changed.connect(self._on_health_changed)
         self.replacing_part.ended.connect(self.focus_rows)
-        self.query.asked.connect(session.ask)
+        lists = (self.results, self.records, self.missed, self.ladder)
+        for drags in (*(rows.drags for rows in lists), *self.compare.drags):
+            self.replacing_part.listen(drags)
+        self.query.asked.connect(self._on_asked)
         self.query.accepted.connect(self._on_accepted)
         self.query.question.remembered.connect(self._on_remembered)
         self.query.down_requested.connect(self._on_down)
@@ -141,6 +146,7 @@ class RecallPlace(QObject):
 
     def show_view(self, id: str) -> None:
         """Show the answer this way; the focus goes along from one view to the other."""
+        self.replacing.end()
         focus = QApplication.focusWidget()
         had_focus = focus is not None and self.pages.isAncestorOf(focus)
         self.missed_part.finding.end()
@@ -168,6 +174,8 @@ class RecallPlace(QObject):
     @property
     def shown(self) -> tuple[QWidget, QWidget]:
         """The view on show, and the widget in it that takes the focus."""
+        if self.replacing_part.is_open:
+            return self.replacing_part.choosing, self.replacing_part.choosing.view
         if self.missed_part.is_open:
             return self.missed, self.missed.view
         if self._session.answer is None:
@@ -262,8 +270,8 @@ class RecallPlace(QObject):
 
     def step_back(self) -> None:
         """Esc from the inspector or a button: the replacement is given up, or the question has the focus again."""
-        if self.replacing.older is not None:
-            self.replacing.end()
+        if self.replacing.is_open:
+            self.replacing.step_back()
         elif self.missed_part.is_open:
             self.focus_rows()
         else:
@@ -292,7 +300,7 @@ class RecallPlace(QObject):
             self.results.select(self._session.selected)  # it may be served again
         self.adjust_part.follow(answer)
         self.switch.setEnabled(answer is not None)
-        if not self.missed_part.is_open:
+        if not self.missed_part.is_open and not self.replacing_part.is_open:
             self._show_page()
         if self._wanted is not None and not self._session.is_asking:
             wanted, self._wanted = self._wanted, None
@@ -329,8 +337,6 @@ class RecallPlace(QObject):
 
     def _on_accepted(self) -> None:
         self._session.settle()
-        if self.replacing.older is not None and self._rows.selected is not None:
-            self._on_record_taken(self._rows.selected)
 
     def _on_rows_requested(self, theirs: bool) -> None:
         if theirs:
@@ -339,13 +345,22 @@ class RecallPlace(QObject):
         self.focus_rows()
 
     def _on_record_taken(self, id: RecordId) -> None:
-        if self.replacing.older is None:
+        if self.replacing.is_open:
+            self.replacing_part.take_focus()
+        else:
             self.why_requested.emit()
-        elif not self._session.is_asking:
-            self.replacing.end(id)
+
+    def _on_asked(self, question: str) -> None:
+        """Who asks another question looks for its answer, not for a replacement."""
+        if question != self._session.text:
+            self.replacing.end()
+        self._session.ask(question)
 
     def _on_down(self) -> None:
         self._session.settle()
+        if self.replacing.is_open:
+            self.replacing_part.take_focus()
+            return
         is_empty = self._session.answer is None and not self._session.text.strip()
         if is_empty and not self.missed_part.is_open:
             self.records.enter()
@@ -353,8 +368,8 @@ class RecallPlace(QObject):
             self.focus_rows()
 
     def _on_escape_in_question(self) -> None:
-        if self.replacing.older is not None:
-            self.replacing.end()
+        if self.replacing.is_open:
+            self.replacing.step_back()
         else:
             self.query.question.remember()
             self.query.question.clear()

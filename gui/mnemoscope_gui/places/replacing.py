@@ -1,47 +1,142 @@
-"""The part of Recall that lets a replacement be searched for: its banner, and the way there and back."""
+"""The part of Recall that lets one record replace others: the search for the other side, drags, and the yes."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Qt, Signal
+from collections.abc import Mapping, Sequence
 
-from mnemoscope.records import Record
-from mnemoscope_gui.panels.notice import NoticePanel
-from mnemoscope_gui.panels.query import QueryPanel
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QWidget
+
+from mnemoscope.plans import Impact
+from mnemoscope.records import Record, RecordId
+from mnemoscope_gui.jobs import replacing as jobs
+from mnemoscope_gui.panels.choosing import ChoosingPanel
+from mnemoscope_gui.panels.replacement import ReplacementPanel
 from mnemoscope_gui.state.replacing import Replacing
 from mnemoscope_gui.state.session import Session
-from mnemoscope_gui.wording import say
+from mnemoscope_gui.values import Copied, Offered, Replacement, Search
+from mnemoscope_gui.views.drags import Drags
 
 
 class ReplacingPart(QObject):
-    """Wires the banner and the question box to the search for a replacement."""
+    """Wires the panels of the search and of the proposal to what is on its way."""
 
     ended = Signal()
-    """The earlier question is shown again."""
+    """Where one was before is shown again: the rows have the focus."""
+    front_requested = Signal()
+    """Something is asked in this place."""
 
-    def __init__(self, session: Session, query: QueryPanel, parent: QObject | None = None) -> None:
+    def __init__(self, session: Session, front: QWidget, pages: QStackedWidget, parent: QObject | None = None) -> None:
+        """``front`` is what holds the pages, in sight while the place is in front."""
         super().__init__(parent)
-        self._session, self._query = session, query
-        self.banner, self.replacing = NoticePanel(), Replacing(session, self)
-        self.replacing.changed.connect(self._on_changed)
+        self._session, self._front, self._pages = session, front, pages
+        self._came_from: tuple[QWidget | None, QWidget | None] = (None, None)
+        """The page and the focus before."""
+        self.choosing, self.panel, self.replacing = ChoosingPanel(), ReplacementPanel(), Replacing(session, self)
+        self._wire()
 
-    def _on_changed(self, older: Record | None) -> None:
-        if older is None:
-            self.banner.clear()
-            self._query.show_question(self._session.text)
-            self.ended.emit()
+    def _wire(self) -> None:
+        replacing, choosing, panel = self.replacing, self.choosing, self.panel
+        replacing.changed.connect(self._on_changed)
+        replacing.offered.connect(self._on_offered)
+        replacing.proposed.connect(self._on_proposed)
+        replacing.copied.connect(self._on_copied)
+        choosing.text_changed.connect(replacing.look_for)
+        choosing.direction_chosen.connect(replacing.turn)
+        choosing.chosen.connect(self._on_chosen)
+        choosing.refused.connect(self._session.failed)
+        choosing.left.connect(replacing.step_back)
+        panel.accepted.connect(replacing.carry_out)
+        panel.turned.connect(replacing.swap)
+        panel.tick_requested.connect(replacing.tick)
+        panel.left.connect(replacing.step_back)
+        panel.impact_requested.connect(self._on_impact_requested)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the search is in front."""
+        return self._pages.currentWidget() is self.choosing
+
+    def listen(self, drags: Drags) -> None:
+        """What is dropped in a list is proposed here."""
+        drags.dropped.connect(self._on_dropped)
+        drags.refused.connect(self._session.failed)
+
+    def take_focus(self) -> None:
+        """Where the keys go while something is asked."""
+        if self.replacing.proposal is not None:
+            self.panel.take_focus()
+        else:
+            self.choosing.take_focus()
+
+    # ------------------------------------------------------------ the state speaks
+
+    def _on_changed(self, search: Search | None) -> None:
+        if search is None:
+            self.choosing.put_away()
+            self._go_back()
             return
-        short = self._session.detail.short if self._session.detail else older.id[:6]
-        self.banner.tell(
-            say("replacing.choose", record=short, text=_beginning(older.indexed_text)),
-            can_close=False,
-            button=say("replacing.cancel"),
-            call=self.replacing.end,
-        )
-        self._query.question.selectAll()
-        self._query.question.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        if not self.is_open:
+            self._came_from = (self._pages.currentWidget(), QApplication.focusWidget())
+            self._pages.setCurrentWidget(self.choosing)
+            self._come_forward()
+        self.choosing.show_search(search)
+        self.choosing.take_focus()
 
+    def _come_forward(self) -> None:
+        if not self._front.isVisible():
+            self.front_requested.emit()
 
-def _beginning(text: str, most: int = 28) -> str:
-    """The first words of a text."""
-    flat = " ".join(text.split())
-    return flat if len(flat) <= most else f"{flat[:most].rsplit(' ', 1)[0]} …"
+    def _on_offered(self, offered: Offered) -> None:
+        self.choosing.show_offered(offered)
+
+    def _on_proposed(self, proposal: Replacement | None) -> None:
+        focus = QApplication.focusWidget()
+        before = focus is not None and self.panel.isAncestorOf(focus)
+        self.panel.show_proposal(proposal)
+        # What was searched through gives its room to what is asked; a list in which records are dragged stays in sight.
+        self._pages.setVisible(proposal is None or not self.is_open)
+        giving = QSizePolicy.Policy.Ignored if proposal is not None else QSizePolicy.Policy.Preferred
+        self._pages.setSizePolicy(QSizePolicy.Policy.Preferred, giving)
+        if proposal is not None:
+            self._come_forward()
+            if not self.replacing.is_late:  # nobody asked for it: the keys go on where they are
+                self.panel.take_focus()
+        elif self.is_open:
+            self.choosing.take_focus()
+        elif before:
+            self.ended.emit()
+
+    def _on_copied(self, copies: tuple[Copied, ...] | None) -> None:
+        self.panel.show_copies(copies, self.replacing.ticked)
+
+    def _go_back(self) -> None:
+        page, focus = self._came_from
+        self._came_from = (None, None)
+        if page is not None and self.is_open:
+            self._pages.setCurrentWidget(page)
+        if focus is not None and focus.isVisible():
+            focus.setFocus()
+        else:
+            self.ended.emit()
+
+    # ------------------------------------------------------------ a person speaks
+
+    def _on_chosen(self, records: Sequence[Record], shorts: Mapping[RecordId, str]) -> None:
+        self.replacing.choose(tuple(records), shorts)
+
+    def _on_dropped(self, older: Record, newer: Record, shorts: Mapping[RecordId, str]) -> None:
+        self.replacing.end()
+        self.replacing.propose(Replacement((older,), newer, shorts))
+
+    def _on_impact_requested(self) -> None:
+        proposal = self.replacing.proposal
+        if proposal is None:
+            return
+        olders = self.replacing.olders
+
+        def on_impact(impact: Impact) -> None:
+            if self.replacing.proposal is proposal and self.replacing.olders == olders:
+                self.panel.show_impact(impact)
+
+        self._session.submit("background", jobs.impact(olders, proposal.newer.id), on_impact, key="impact")

@@ -442,10 +442,24 @@ class Session(QObject):
             self.answer = replace(self.answer, recall=replace(recall, hits=hits))
         self.acted.emit(done)
         self.informed.emit(text(done.changes.label))
+        if done.added:
+            self._turn_to(done.added[0])
+            self.submit("bulk", bulk.finish, self._on_embedded)
         if done.forgotten:  # its row goes, and those below move up
             self._on_written()
         else:
             self._explain_anew()
+
+    def _turn_to(self, id: RecordId) -> None:
+        """What an act added is selected; what explains it is on its way, for the answer on show does not know it."""
+        if not self.is_beside:
+            self.selected, self.detail = id, None
+            self.record_selected.emit(id)
+
+    def _on_embedded(self, _: int) -> None:
+        """The rows stay as they were asked for."""
+        self._refresh_health()
+        self._explain_anew()
 
     def _explain_anew(self) -> None:
         """After an act the rows stay as they were asked for; the explanation is of the vault as it is now."""

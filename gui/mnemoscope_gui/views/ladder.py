@@ -5,7 +5,7 @@ What does not follow the pointer is kept in layers, so that following a record p
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QToolTip, QWidget
 from mnemoscope.records import Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.look import LadderGrid as Grid
+from mnemoscope_gui.models.hits import HitRow
 from mnemoscope_gui.models.marked import NOBODY, Marked
 from mnemoscope_gui.views.ladder_content import LadderContent, spoken, tip
 from mnemoscope_gui.views.ladder_geometry import Layout, moved_budget, nearest
@@ -232,6 +233,16 @@ class LadderView(QAbstractScrollArea):
             number_ = nearest(at.y(), ((side.y(mark.rank), place) for place, mark in enumerate(marks)), Grid.REACH)
             return marks[number_].id if number_ is not None else None
         return None
+
+    def row_under(self, at: QPoint) -> tuple[HitRow, QRect] | None:
+        """The row under a point, and where it stands; none on the budget line, which is itself dragged."""
+        shown, layout = self._content, self.layout_now
+        row = layout.row_at(at.x(), at.y()) if shown is not None else None
+        if shown is None or row is None or layout.is_line(at.x(), at.y()):
+            return None
+        top, height = layout.row_y(row) - layout.row_height / 2, layout.row_height
+        width = layout.rows_right - layout.rows_left
+        return shown.rows[row], QRect(round(layout.rows_left), round(top), round(width), round(height))
 
     def _hover(self, id: RecordId | None) -> None:
         if id == self._hovered:

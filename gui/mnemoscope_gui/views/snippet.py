@@ -6,6 +6,7 @@ their beginning and their ellipsis stands where the reading stops.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -67,11 +68,11 @@ def _window(flat: str, focus: Span, fitting: int) -> int:
 
 def _fits(text: str, font: QFont, width: float, lines: int) -> int:
     """How many characters fit, leaving room for an ellipsis where not all do."""
-    layout = _laid_out(text, font, width, lines)
+    layout = laid_out(text, font, width, lines)
     if _end(layout) >= units(text, len(text)):
         return len(text)
     room = QFontMetricsF(font).horizontalAdvance(f" {ELLIPSIS}")
-    return characters(text, _end(_laid_out(text, font, width, lines, last=max(1.0, width - room))))
+    return characters(text, _end(laid_out(text, font, width, lines, last=max(1.0, width - room))))
 
 
 def _end(layout: QTextLayout) -> int:
@@ -80,10 +81,18 @@ def _end(layout: QTextLayout) -> int:
     return line.textStart() + line.textLength() if line.isValid() else 0
 
 
-def _laid_out(
-    text: str, font: QFont, width: float, lines: int, height: float = 0.0, last: float | None = None
+def laid_out(
+    text: str,
+    font: QFont,
+    width: float,
+    lines: int,
+    height: float = 0.0,
+    last: float | None = None,
+    formats: Sequence[QTextLayout.FormatRange] = (),
 ) -> QTextLayout:
+    """A text broken into lines, each ``height`` below the one before; the ``last`` one may be narrower."""
     layout = QTextLayout(text, font)
+    layout.setFormats(formats)
     option = QTextOption()
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
     option.setTextDirection(Qt.LayoutDirection.LayoutDirectionAuto)
@@ -107,7 +116,7 @@ def paint_excerpt(
 ) -> None:
     """Paint the excerpt from the area's top, one line per ``area.height() / lines``."""
     height = area.height() / lines
-    layout = _laid_out(shown.text, font, area.width(), lines, height)
+    layout = laid_out(shown.text, font, area.width(), lines, height)
     lift = (height - QFontMetricsF(font).height()) / 2
     origin = area.topLeft() + QPointF(0, lift)
     painter.save()
@@ -143,4 +152,4 @@ def _x(line: QTextLine, position: int) -> float:
 def wrapped_lines(text: str, font: QFont, width: float, most: int) -> int:
     """How many lines the text takes at this width, at most ``most``, at least one."""
     flat = text[: int(width * most / _NARROWEST) + 16].translate(_FLAT)
-    return max(1, _laid_out(flat, font, max(width, 1.0), most).lineCount())
+    return max(1, laid_out(flat, font, max(width, 1.0), most).lineCount())

@@ -18,8 +18,10 @@ def test_every_command_with_a_key_and_every_other_key_stands_there_once() -> Non
 def test_groups_are_the_menus_and_then_the_places() -> None:
     titles = [group.title for group in key_groups()]
     assert titles[:2] == ["Vault", "Edit"]
-    last = ["In the question", "In the rows", "In why missed", "In the history", "Before an act", "Elsewhere"]
-    assert titles[-6:] == last
+    places = ["In the question", "In the rows", "In why missed", "In the history"]
+    places += ["In the chain", "Before an act", "Elsewhere"]
+    assert [title for title in titles if title in places] == places
+    assert titles[-1] == "Elsewhere"
 
 
 def test_every_key_is_one_that_qt_knows() -> None:

@@ -287,14 +287,17 @@ def test_f6_walks_through_it(ask: Ask, open_window: Window, qtbot: QtBot) -> Non
     assert panel.view.hasFocus()
 
 
-def test_choosing_a_replacement_goes_back_to_the_list(ask: Ask, open_window: Window, qtbot: QtBot) -> None:
+def test_choosing_a_replacement_comes_back_to_it(ask: Ask, open_window: Window, qtbot: QtBot) -> None:
     ask(QUESTION)
     panel = find(open_window, qtbot, "twelve")
     qtbot.keyClick(panel.box, Qt.Key.Key_Down)
     wait(qtbot, lambda: open_window.session.detail is not None and "twelve" in open_window.session.detail.record.text)
     qtbot.keyClick(panel.view, Qt.Key.Key_S)
-    assert open_window.recall.replacing.older is not None
-    assert open_window.recall.results.isVisible()
+    choosing = open_window.recall.replacing_part.choosing
+    assert choosing.isVisible()
+    qtbot.keyClick(choosing.box, Qt.Key.Key_Escape)
+    assert panel.isVisible()
+    assert panel.view.hasFocus()
 
 
 # ---------------------------------------------------------------- following

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from mnemoscope.commands import acts, asking, curating, expecting, intake, reviewing, trying, upkeep
+from mnemoscope.commands import acts, asking, curating, expecting, intake, past, reviewing, trying, upkeep
 from mnemoscope.commands.doors import ACTOR, bar, with_ids_of
 from mnemoscope.errors import Cancelled, NotWritable, OlderSchema, VaultError
 from mnemoscope.usage import Command, parser
@@ -107,7 +107,9 @@ DOORS: Mapping[str, Command] = {
     "dates": trying.unless_tried(curating.set_dates, trying.dated),
     "move": trying.unless_tried(curating.move, trying.moved),
     "edit": curating.edit,
-    "history": acts.show_history,
+    "history": past.show_history,
+    "replay": past.replay,
+    "log": past.switch_log,
     "expect": expecting.expect,
     "unexpect": expecting.unexpect,
     "check": expecting.check,

@@ -45,6 +45,10 @@ class NoSuchExpectation(VaultError):
     """No expectation has the number."""
 
 
+class NoSuchRecall(VaultError):
+    """No recall of the log has the number."""
+
+
 class Refused(VaultError):
     """An act that the rules of curation do not allow; nothing was changed."""
 

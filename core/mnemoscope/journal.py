@@ -22,7 +22,7 @@ from mnemoscope.times import local, now
 from mnemoscope.vault import Vault
 from mnemoscope.writing import WITHDRAWN, Step, Writing
 
-__all__ = ["WITHDRAWN", "Writing", "act", "redo", "redoable", "revert", "undo", "undoable"]
+__all__ = ["WITHDRAWN", "Writing", "act", "in_the_way", "redo", "redoable", "revert", "undo", "undoable"]
 
 _INSERT_ACT = "INSERT INTO act (at, actor, kind, message, parameters, of) VALUES (?, ?, ?, ?, ?, ?)"
 _UPDATE_ACT = "UPDATE act SET message = ?, parameters = ?, records = ? WHERE id = ?"
@@ -122,6 +122,19 @@ def _entry(
 # ---------------------------------------------------------------- taking back
 
 
+def in_the_way(connection: sqlite3.Connection, number: int) -> tuple[int, bool] | None:
+    """The act for which this one cannot be taken back, and whether that is a forget."""
+    row = _in_the_way(connection, number, forward=False)
+    return (int(row[0]), bool(row[-1])) if row else None
+
+
+def _in_the_way(connection: sqlite3.Connection, number: int, forward: bool) -> tuple[Any, ...] | None:
+    since = 0 if forward else number  # nothing earlier is in the way of an undo
+    values = {"act": number, "forward": forward, "since": since}
+    row: tuple[Any, ...] | None = connection.execute(_IN_THE_WAY, values).fetchone()
+    return row
+
+
 def undoable(vault: Vault, any: bool = False) -> Act | None:
     """The act that ``undo`` would take back; it may yet be refused for a later act on the same records."""
     return _next(vault, _LAST_DONE, any)
@@ -203,8 +216,7 @@ def _reversal(connection: sqlite3.Connection, row: tuple[Any, ...], verb: str) -
     found, forgets, forward = _act(row), row[-1], verb == "redo"
     if forgets:
         raise Refused("undo.forget", number=found.number, act=found.label, actor=found.actor, at=local(found.at))
-    since = 0 if forward else found.number  # nothing earlier is in the way of an undo
-    later = connection.execute(_IN_THE_WAY, {"act": found.number, "forward": forward, "since": since}).fetchone()
+    later = _in_the_way(connection, found.number, forward)
     if later is not None:
         number, id, parameters, actor, at, forgot = later
         raise Refused(

@@ -26,9 +26,12 @@ from mnemoscope.records import (
 )
 
 if TYPE_CHECKING:
+    from mnemoscope.hindsight import Hindsight, Turn
     from mnemoscope.ingest import ImportSummary
     from mnemoscope.plans import Affected, Impact, Shift
     from mnemoscope.reading import Stats
+    from mnemoscope.recall_log import Logged
+    from mnemoscope.timeline import Entry
 
 Plain = dict[str, Any]
 
@@ -162,6 +165,50 @@ def act(act: Act) -> Plain:
         "records": act.records,
         "undone": act.undone,
     }
+
+
+def entry(entry: Entry) -> Plain:
+    """An act or a recall on the timeline."""
+    if entry.act is not None:
+        return act(entry.act)
+    return logged(entry.recall) if entry.recall is not None else {}
+
+
+def logged(recall: Logged) -> Plain:
+    """A recall of the log."""
+    return {
+        "number": recall.number,
+        "at": utc(recall.at),
+        "actor": recall.actor,
+        "kind": "recall",
+        "query": recall.query,
+        "profile": recall.profile.name,
+        "scope": list(recall.scope) if recall.scope is not None else None,
+        "as_of": utc(recall.as_of),
+        "served": list(recall.served),
+    }
+
+
+def hindsight(found: Hindsight) -> Plain:
+    """A recall of the log, then and now."""
+    return {
+        "recall": logged(found.logged),
+        "known": {"act": found.known.act, "at": utc(found.known.at)},
+        "sentence": str(found.sentence),
+        "message": message(found.sentence),
+        "drift": found.drift,
+        "without": [str(some) for some in found.without],
+        "records": [_turn(turn) for turn in found.turns],
+    }
+
+
+def _turn(turn: Turn) -> Plain:
+    """A rank of 0 is a standing instruction."""
+    plain: Plain = {"id": turn.id, "fate": turn.fate.value, "then": turn.then, "now": turn.now}
+    plain["text"] = turn.record.text if turn.record else None
+    if turn.why is not None:
+        plain |= {"beyond": turn.beyond, "why": turn.why.value, "act": act(turn.act) if turn.act else None}
+    return plain
 
 
 def queue(queue: Queue) -> Plain:

@@ -7,12 +7,15 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from mnemoscope import reading
 from mnemoscope.candidates import Queue
+from mnemoscope.comparison import Fate
 from mnemoscope.explanations import Explanation
+from mnemoscope.hindsight import Hindsight, cause
 from mnemoscope.indexing import Status
 from mnemoscope.messages import message
 from mnemoscope.plans import Affected, Impact
 from mnemoscope.reading import Stats
 from mnemoscope.records import PROFILES, Channel, Checked, Hit, Profile, Recall
+from mnemoscope.timeline import Entry
 from mnemoscope.times import local, minute
 from mnemoscope.vault import Vault
 
@@ -105,6 +108,39 @@ def checks(vault: Vault, found: Sequence[Checked]) -> Iterator[str]:
         yield f"{says}  {f'#{expectation.number}':<5} {short:<8}  {_snippet(expectation.query, 24)}"
         yield f"       {some.sentence}"
     yield str(message("expectation.holding", holding=sum(some.holds for some in found), count=len(found)))
+
+
+def history(entries: Sequence[Entry]) -> Iterator[str]:
+    """A line an act or a recall; the number of a recall stands behind an r."""
+    for entry in entries:
+        if entry.act is not None:
+            act, undone = entry.act, "  (undone)" if entry.act.undone else ""
+            yield f"{act.number:>6}  {minute(act.at)}  {act.actor:<14}  {act.label}{undone}"
+        elif entry.recall is not None:
+            recall = entry.recall
+            head = f"{f'r{recall.number}':>6}  {minute(recall.at)}  {recall.actor:<14}  "
+            yield f"{head}{_snippet(recall.query, len(head) + 14)}  ({len(recall.served)} served)"
+
+
+def hindsight(found: Hindsight) -> Iterator[str]:
+    """What is different now and which act is between, then every record with its rank then and now."""
+    logged = found.logged
+    yield f"{logged.query}"
+    yield f"recall {logged.number}, {logged.actor}, {minute(logged.at)}, profile {logged.profile.name}"
+    yield str(found.sentence)
+    yield from (str(some) for some in found.without)
+    if found.drift:
+        yield str(message("hindsight.drift", count=found.drift))
+    yield ""
+    yield f"  {'then':>4}  {'now':>4}  {'id':<8}  record"
+    signs = {Fate.LEFT: "-", Fate.ENTERED: "+"}
+    for turn in found.turns:
+        then, now = ("-" if place is None else "!" if place == 0 else str(place) for place in (turn.then, turn.now))
+        said = turn.record.indexed_text if turn.record else "(forgotten)"
+        short = found.shorts.get(turn.id, turn.id[: reading.SHORTEST])
+        yield f"{signs.get(turn.fate, ' ')} {then:>4}  {now:>4}  {short:<8}  {_snippet(said, 26)}"
+        if turn.why is not None:
+            yield f"{'':24}{message('hindsight.plain', verdict=cause(turn))}"
 
 
 def queue(queue: Queue) -> Iterator[str]:

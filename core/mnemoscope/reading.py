@@ -44,11 +44,12 @@ SELECT e.newer, r.id FROM supersession e JOIN record r ON r.ordinal = e.older
 WHERE e.until IS NULL AND e.newer IN ({marks}) ORDER BY e.id
 """
 _ACTS = "SELECT id, at, actor, message, parameters, records, undone, kind FROM act"
-_ACTS_OF_RECORD = f"""{_ACTS} WHERE id IN (
-    SELECT act FROM step WHERE record = :record OR other = :record
-    UNION SELECT act FROM step
-    WHERE kind = 'import' AND import = (SELECT import FROM record WHERE ordinal = :record)
-) ORDER BY id DESC"""
+TOUCHING = """
+SELECT act FROM step WHERE record = :record OR other = :record
+UNION SELECT act FROM step WHERE kind = 'import' AND import = (SELECT import FROM record WHERE ordinal = :record)
+"""
+"""The acts on a record, its import among them."""
+_ACTS_OF_RECORD = f"{_ACTS} WHERE id IN ({TOUCHING}) ORDER BY id DESC"
 _TOUCHED = """
 SELECT r.id FROM (
     SELECT number, record AS ordinal FROM step WHERE act = :act AND expectation IS NULL AND record IS NOT NULL
@@ -256,6 +257,19 @@ def history(vault: Vault, limit: int = 200) -> tuple[Act, ...]:
 def act(connection: sqlite3.Connection, number: int) -> Act:
     """One line of the history."""
     return _act(connection.execute(f"{_ACTS} WHERE id = ?", (number,)).fetchone())
+
+
+def acts(connection: sqlite3.Connection, numbers: Iterable[int]) -> dict[int, Act]:
+    """Lines of the history by number; those that are not there are left out."""
+    wanted = json.dumps(list(numbers))
+    rows = connection.execute(f"{_ACTS} WHERE id IN (SELECT value FROM json_each(?))", (wanted,))
+    return {row[0]: _act(row) for row in rows}
+
+
+def counts(connection: sqlite3.Connection) -> tuple[int, int]:
+    """How many acts there are, and how many logged recalls."""
+    row = connection.execute("SELECT (SELECT count(*) FROM act), (SELECT count(*) FROM recall_log)").fetchone()
+    return int(row[0]), int(row[1])
 
 
 def record_history(vault: Vault, id: str) -> tuple[Act, ...]:

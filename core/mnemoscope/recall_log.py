@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 
+from mnemoscope.errors import NoSuchRecall
 from mnemoscope.records import Profile, Recall, RecordId
 from mnemoscope.times import now
 from mnemoscope.vault import Vault, write_setting
@@ -17,11 +19,11 @@ SETTING = "recall_log"
 """``off`` switches the log off for this vault."""
 
 _INSERT = "INSERT INTO recall_log (at, actor, query, profile, scope, as_of, served) VALUES (?, ?, ?, ?, ?, ?, ?)"
-_READ = "SELECT at, actor, query, profile, scope, as_of, served FROM recall_log ORDER BY id DESC LIMIT ?"
+_READ = "SELECT id, at, actor, query, profile, scope, as_of, served FROM recall_log"
 _SERVING = "SELECT at, served FROM recall_log WHERE instr(served, ?) > 0 ORDER BY at, id"
 _STATE = "SELECT count(*), min(at), max(id), coalesce(sum(length(served)), 0) FROM recall_log"
 _OF_NOW = """
-SELECT at, actor, query, profile, scope, as_of, served FROM (SELECT * FROM recall_log ORDER BY id DESC LIMIT ?)
+SELECT id, at, actor, query, profile, scope, as_of, served FROM (SELECT * FROM recall_log ORDER BY id DESC LIMIT ?)
 WHERE as_of IS NULL ORDER BY id DESC
 """
 
@@ -33,6 +35,8 @@ LOOKED_THROUGH = 20_000
 class Logged:
     """One recall as it was served."""
 
+    number: int
+    """In this vault's log."""
     at: int
     actor: str
     query: str
@@ -40,13 +44,17 @@ class Logged:
     scope: tuple[str, ...] | None
     as_of: int | None
     served: tuple[RecordId, ...]
+    """Standing instructions first; some of them may have been forgotten since."""
 
 
 def log(vault: Vault, recall: Recall) -> bool:
-    """Note a settled recall; returns whether it was noted. Raises ``VaultBusy``, ``NotWritable``."""
-    if not recall.query.text.strip() or vault.setting(SETTING) == "off":
-        return False
+    """Note a settled recall; returns whether it was noted. Raises ``VaultBusy``, ``NotWritable``.
+
+    A replay, of the vault as it was known, is none: nobody was handed it.
+    """
     query = recall.query
+    if not query.text.strip() or query.known is not None or not is_on(vault):
+        return False
     scope = None if query.scope is None else json.dumps(query.scope, ensure_ascii=False)
     served = b"".join(bytes.fromhex(hit.id) for hit in (*recall.standing, *recall.hits))
     profile = json.dumps(asdict(query.profile), sort_keys=True)
@@ -58,8 +66,36 @@ def log(vault: Vault, recall: Recall) -> bool:
 def entries(vault: Vault, limit: int = 200) -> Iterator[Logged]:
     """The latest recalls of every actor, newest first."""
     with vault.reading() as connection:
-        rows = connection.execute(_READ, (limit,)).fetchall()
+        rows = connection.execute(f"{_READ} ORDER BY id DESC LIMIT ?", (limit,)).fetchall()
     yield from map(_logged, rows)
+
+
+def entry(vault: Vault, number: int) -> Logged:
+    """One recall of the log. Raises ``NoSuchRecall``."""
+    with vault.reading() as connection:
+        found = read(connection, (number,))
+    if number not in found:
+        raise NoSuchRecall("recall.none", number=number)
+    return found[number]
+
+
+def read(connection: sqlite3.Connection, numbers: Iterable[int]) -> dict[int, Logged]:
+    """Recalls of the log by number; those that are not there are left out."""
+    wanted = json.dumps(list(numbers))
+    rows = connection.execute(f"{_READ} WHERE id IN (SELECT value FROM json_each(?))", (wanted,))
+    return {row[0]: _logged(row) for row in rows}
+
+
+def _logged(row: tuple[Any, ...]) -> Logged:
+    number, at, actor, text, profile, scope, as_of, served = row
+    ids = tuple(RecordId(served[first : first + 16].hex()) for first in range(0, len(served), 16))
+    apps = tuple(json.loads(scope)) if scope else None
+    return Logged(number, at, actor, text, Profile(**json.loads(profile)), apps, as_of, ids)
+
+
+def is_on(vault: Vault) -> bool:
+    """Whether this vault's log is kept."""
+    return vault.setting(SETTING) != "off"
 
 
 def questions(vault: Vault, limit: int) -> tuple[Logged, ...]:
@@ -73,18 +109,11 @@ def questions(vault: Vault, limit: int) -> tuple[Logged, ...]:
         for row in connection.execute(_OF_NOW, (LOOKED_THROUGH,)):
             if len(found) >= limit:
                 break
-            if row[2:5] not in seen:  # as stored; the same apps may be named in another order
-                seen.add(row[2:5])
+            if row[3:6] not in seen:  # as stored; the same apps may be named in another order
+                seen.add(row[3:6])
                 some = _logged(row)
                 found.setdefault((some.query, some.profile, some.scope and frozenset(some.scope)), some)
     return tuple(found.values())
-
-
-def _logged(row: tuple[Any, ...]) -> Logged:
-    at, actor, text, profile, scope, as_of, served = row
-    ids = tuple(RecordId(served[first : first + 16].hex()) for first in range(0, len(served), 16))
-    apps = tuple(json.loads(scope)) if scope else None
-    return Logged(at, actor, text, Profile(**json.loads(profile)), apps, as_of, ids)
 
 
 def moments(vault: Vault, ids: Iterable[RecordId]) -> dict[RecordId, tuple[int, ...]]:

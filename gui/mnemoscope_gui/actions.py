@@ -19,11 +19,8 @@ _LABEL = 60
 """Characters of an act in a menu."""
 
 
-def make_actions(
-    window: QMainWindow, where_records_are: tuple[QWidget, ...], where_marks_are: tuple[QWidget, ...]
-) -> dict[str, QAction]:
-    """An action for each command, by id; single letters work only where records are shown, and can be marked."""
-    where = {Reach.RECORDS: where_records_are, Reach.MARKS: where_marks_are}
+def make_actions(window: QMainWindow, reaches: Mapping[Reach, tuple[QWidget, ...]]) -> dict[str, QAction]:
+    """An action for each command, by id; single letters work only in the widgets of their reach."""
     groups: dict[str, QActionGroup] = {}
     actions: dict[str, QAction] = {}
     for command in COMMANDS:
@@ -35,9 +32,9 @@ def make_actions(
             groups.setdefault(command.choice, QActionGroup(window)).addAction(action)
         handler: Callable[[], object] = attrgetter(command.handler)(window)
         action.triggered.connect(lambda _=False, handler=handler: handler())
-        if command.reach in where:
+        if command.reach is not Reach.WINDOW:
             action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            for widget in where[command.reach]:
+            for widget in reaches.get(command.reach, ()):
                 widget.addAction(action)
         actions[command.id] = action
     return actions

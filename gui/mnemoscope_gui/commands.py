@@ -48,6 +48,16 @@ class Needs(Flag):
     """An expectation is current, in Measure."""
     ENDED = auto()
     """The current expectation fails, and an act is known that ended it."""
+    KNOWN = auto()
+    """The vault is asked as it was known at an earlier moment."""
+    LOGGED = auto()
+    """A recall of the log is current, in History."""
+    ACTIONABLE = auto()
+    """A recall of the log is current, or an act that can be taken back, in History."""
+    BETWEEN = auto()
+    """An act is between then and now, in History."""
+    OF_LOGGED = auto()
+    """A record of a logged recall is looked at, in History."""
 
 
 class Reach(Flag):
@@ -56,6 +66,8 @@ class Reach(Flag):
     WINDOW = auto()
     RECORDS = auto()
     """Where records are shown, not where a text is typed: single letters."""
+    HISTORY = auto()
+    """Where the history is shown: single letters that mean something else elsewhere."""
     MARKS = auto()
     """In the lists whose rows can be marked."""
 
@@ -108,6 +120,10 @@ KEYS: tuple[Key, ...] = (
     Key("review", "walk", ("Up", "Down")),
     Key("review", "preview", ("Left", "Right")),
     Key("review", "take", ("Return",)),
+    Key("timeline", "search", ("Up",)),
+    Key("timeline", "open", ("Return",)),
+    Key("timeline", "days", ("Left", "Right")),
+    Key("timeline", "range", ("Shift+Left",)),
     Key("choosing", "rows", ("Down",)),
     Key("choosing", "take", ("Return",)),
     Key("choosing", "tick", ("Space",)),
@@ -142,6 +158,10 @@ COMMANDS: tuple[Command, ...] = (
     Command("vault.quit", "close", "Ctrl+Q"),
     Command("edit.undo", "session.undo", "Ctrl+Z", Needs.UNDOABLE),
     Command("edit.redo", "session.redo", "Ctrl+Shift+Z", Needs.REDOABLE),
+    Command("history.again", "history.again", "R", Needs.ACTIONABLE, Reach.HISTORY),
+    Command("history.compare", "history.compare", "C", Needs.LOGGED, Reach.HISTORY),
+    Command("history.expect", "history.expect", "E", Needs.OF_LOGGED, Reach.HISTORY),
+    Command("history.cause", "history.show_cause", "H", Needs.BETWEEN, Reach.HISTORY),
     Command("recall.question", "go_to_question", "Ctrl+L", Needs.VAULT),
     Command("recall.again", "refresh", "F5", Needs.VAULT),
     Command("recall.show_all", "recall.showing.clear", needs=Needs.VAULT),
@@ -154,6 +174,8 @@ COMMANDS: tuple[Command, ...] = (
     Command("recall.copy_markdown", "copying.markdown", "Ctrl+M", Needs.ANSWER),
     Command("recall.copy_json", "copying.json", "Ctrl+J", Needs.ANSWER),
     Command("recall.copy_ids", "copying.ids", needs=Needs.ANSWER),
+    Command("recall.present", "recall.return_to_present", needs=Needs.KNOWN),
+    Command("recall.log", "history.switch_log", needs=Needs.VAULT, checkable=True),
     Command("recall.forget_questions", "recall.forget_questions", needs=Needs.VAULT),
     Command("record.deactivate", "curating.deactivate", "D", Needs.TARGET | Needs.TO_DEACTIVATE, Reach.RECORDS),
     Command("record.restore", "curating.restore", "R", Needs.TARGET | Needs.TO_RESTORE, Reach.RECORDS),
@@ -221,7 +243,19 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
             "vault.quit",
         ),
     ),
-    ("edit", ("edit.undo", "edit.redo", None, "record.mark", "record.mark_all", "record.unmark_all")),
+    (
+        "edit",
+        (
+            "edit.undo",
+            "edit.redo",
+            None,
+            "record.mark",
+            "record.mark_all",
+            "record.unmark_all",
+            None,
+            ("history", ("history.again", "history.compare", "history.expect", "history.cause")),
+        ),
+    ),
     (
         "recall",
         (
@@ -241,6 +275,8 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
             "recall.export_svg",
             "recall.export_png",
             None,
+            "recall.present",
+            "recall.log",
             "recall.forget_questions",
         ),
     ),

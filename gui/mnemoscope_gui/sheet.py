@@ -138,7 +138,7 @@ def _tabs(c: Colours) -> str:
     QTabWidget::tab-bar {{ left: {look.SPACE * 2}px; }}
     QTabBar {{ background: {c.panel}; font-size: {look.Size.CONTROL}px; }}
     QTabBar::tab {{ background: transparent; border: 0; border-bottom: 2px solid transparent; color: {c.muted};
-        padding: 7px 8px 8px 8px; margin-right: 8px; }}
+        padding: 7px 5px 8px 5px; margin-right: 3px; }}
     QTabBar::tab:selected {{ color: {c.ink}; border-bottom-color: {c.accent}; font-weight: 600; }}
     QTabBar::tab:hover {{ color: {c.ink}; }}
     QTabBar:focus {{ outline: 0; }}
@@ -148,7 +148,7 @@ def _tabs(c: Colours) -> str:
 
 def _lists(c: Colours) -> str:
     return f"""
-    QListView, QTableView#records {{ background: transparent; border: 0; outline: 0; }}
+    QListView, QTableView#records, QTableView#history {{ background: transparent; border: 0; outline: 0; }}
     QFrame#popup QListView::item {{ padding: 0 6px; border-radius: 4px; }}
     QFrame#popup QListView::item:selected {{ background: {c.selection}; color: {c.ink}; }}
     QFrame#popup QListView::item:hover {{ background: {c.hover}; }}

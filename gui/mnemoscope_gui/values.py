@@ -25,7 +25,9 @@ from mnemoscope.records import (
     RecordId,
     When,
 )
+from mnemoscope.recourse import Recourse
 from mnemoscope.suggest import Copy
+from mnemoscope.timeline import Day, Entry, Place, Wanted
 from mnemoscope.xray import Meeting, Token
 
 
@@ -262,6 +264,43 @@ class Examined:
     copies: dict[RecordId, tuple[Copy, ...]] = field(default_factory=dict)
     """For each record that may lose, the others that say what it says."""
     shorts: dict[RecordId, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What of the history is wanted, newest first, and what it can be narrowed to."""
+
+    wanted: Wanted
+    places: tuple[Place, ...]
+    days: tuple[Day, ...]
+    actors: tuple[str, ...]
+    last_act: int
+    """Number of the vault's last act; while it stays, what was found out holds."""
+    is_logging: bool
+    """Whether recalls are logged."""
+    acts: int
+    """How many acts there are, wanted or not."""
+    recalls: int
+    """How many recalls are in the log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is told of a place of the history; of an act also what can be done about it."""
+
+    entry: Entry
+    recourse: Recourse | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Touched:
+    """The first records that an act touched."""
+
+    act: int
+    records: tuple[Record, ...]
+    shorts: dict[RecordId, str]
+    is_whole: bool
+    """Whether there are no more."""
 
 
 # ---------------------------------------------------------------- supersessions

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QByteArray, QEvent, Qt
 from PySide6.QtGui import (
     QAction,
@@ -24,7 +26,7 @@ from mnemoscope.plans import Affected
 from mnemoscope.records import PROFILES, Act, Query, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.actions import enable, make_actions, make_menus, offers, tell_acts, tell_targets
-from mnemoscope_gui.commands import Needs
+from mnemoscope_gui.commands import Needs, Reach
 from mnemoscope_gui.frame.appearance import Appearance
 from mnemoscope_gui.frame.browser import Browser
 from mnemoscope_gui.frame.copying import Copying
@@ -66,6 +68,7 @@ _BUTTONS = (
     "record.expect",
     "record.cause",
 )
+_ENTRY_BUTTONS = ("history.again", "history.compare", "history.expect")
 
 
 class Window(QMainWindow):
@@ -102,6 +105,8 @@ class Window(QMainWindow):
         self.curating = Curating(self.session, self.recall, self.inspection, self.browser)
         self.unfinished = Unfinished(self.session, self)
         self.actions_by_id: dict[str, QAction] = {}
+        self._expected: RecordId | None = None
+        """To be expected as soon as it is shown under its question."""
         self._vault_name = QLabel()
         self._pages = QStackedWidget()
         self._make_actions()
@@ -112,8 +117,12 @@ class Window(QMainWindow):
     # ------------------------------------------------------------ building
 
     def _make_actions(self) -> None:
-        views = (*self.recall.record_views, self.measure.panel.view, self.inspector)
-        self.actions_by_id = make_actions(self, views, self.recall.marking_views)
+        reaches = {
+            Reach.RECORDS: (*self.recall.record_views, self.measure.panel.view, self.inspector),
+            Reach.MARKS: self.recall.marking_views,
+            Reach.HISTORY: self.history.letter_views,
+        }
+        self.actions_by_id = make_actions(self, reaches)
         for menu in make_menus(self, self.actions_by_id):
             self.menuBar().addMenu(menu)
             if self.actions_by_id["vault.demo"] in menu.actions():
@@ -121,6 +130,8 @@ class Window(QMainWindow):
         for id in _BUTTONS:
             self.inspector.add_action(self.actions_by_id[id])
         self.review.add_undo(self.actions_by_id["edit.undo"])
+        for id in _ENTRY_BUTTONS:
+            self.history.add_action(self.actions_by_id[id])
         self.curating.add_buttons(self.actions_by_id)
         adjust = self.actions_by_id["recall.adjust"]
         adjust.setChecked(self._settings.adjust)
@@ -177,6 +188,7 @@ class Window(QMainWindow):
         session.written_elsewhere.connect(self._on_written_elsewhere)
         self.browser.switch.chosen.connect(self.go_to)
         self.recall.front_requested.connect(lambda: self.go_to("recall"))
+        self.recall.arrived.connect(self._on_arrived)
         self.recall.replacing_part.front_requested.connect(self.go_to_recall)
         for drags in self.inspector.drags:
             self.recall.replacing_part.listen(drags)
@@ -190,7 +202,13 @@ class Window(QMainWindow):
         self.expectations.fallen.connect(lambda rows: self.status.warn(fallen_sentence(rows)))
         self.measure.chosen.connect(self._refresh_actions)
         self.measure.open_requested.connect(self._on_open_requested)
-        self.measure.act_requested.connect(self.inspection.show_act)
+        for signal in (self.measure.act_requested, self.inspector.act_requested):
+            signal.connect(self.show_act)
+        self.history.chosen.connect(self._refresh_actions)
+        self.history.recall_requested.connect(self._on_recall_requested)
+        self.history.expectation_requested.connect(self._on_expectation_requested)
+        session.known_changed.connect(self._refresh_actions)
+        session.refused.connect(self._on_refused)
         for place in (self.review, self.measure, self.history):
             place.left.connect(self.go_to_recall)
         for place in (self.review, self.history):
@@ -272,6 +290,25 @@ class Window(QMainWindow):
         self.go_to_recall()
         self.recall.open(Query(row.expectation.query, row.profile, row.expectation.scope), row.record.id)
 
+    def _on_recall_requested(self, query: Query, id: RecordId | None, view: str) -> None:
+        """A recall of the log is asked where one asks, as its minute knew the vault."""
+        self.go_to_recall()
+        if view == "compare":
+            self.recall.compare_part.comparing.compare_with_present(query.profile, query.at)
+        self.recall.show_view(view)
+        self.recall.open(query, id)
+
+    def _on_expectation_requested(self, query: Query, id: RecordId) -> None:
+        """A record must come back for the question of a logged recall: among how many is asked where one asks."""
+        self.go_to_recall()
+        self._expected = id
+        self.recall.open(query, id)
+
+    def _on_arrived(self, id: RecordId) -> None:
+        if id == self._expected:
+            self.inspection.expect_once(id)
+        self._expected = None
+
     def _on_record_requested(self, id: RecordId) -> None:
         """A record that is listed elsewhere is looked at where one asks."""
         self.navigation.look_at(id, "recall")
@@ -294,6 +331,11 @@ class Window(QMainWindow):
     def _on_failed(self, sentence: str) -> None:
         if not self.presence.is_lost:  # what fails then fails for that, and it is said already
             self.notice.tell(sentence, is_error=True)
+
+    def _on_refused(self, sentence: str, act: int) -> None:
+        if not self.presence.is_lost:
+            show = partial(self.show_act, act)
+            self.notice.tell(sentence, is_error=True, button=say("notice.show_act"), call=show)
 
     def _on_lost(self) -> None:
         path = self.session.path
@@ -339,6 +381,11 @@ class Window(QMainWindow):
 
     def go_to_history(self) -> None:
         """What was done and asked."""
+        self.go_to("history")
+
+    def show_act(self, number: int) -> None:
+        """An act, where it stands in the history."""
+        self.history.show_act(number)
         self.go_to("history")
 
     def go_to_measure(self) -> None:
@@ -390,13 +437,16 @@ class Window(QMainWindow):
     def _refresh_actions(self) -> None:
         tell_acts(self.actions_by_id, self.reversal.undoable, self.reversal.redoable)
         tell_targets(self.actions_by_id, len(self.curating.targets))
+        again = self.history.action_text
+        self.actions_by_id["history.again"].setText(f"&{again}" if again else say("command.history.again"))
+        self.actions_by_id["recall.log"].setChecked(self.history.is_logging)
         enable(self.actions_by_id, self.met)
 
     @property
     def met(self) -> Needs:
         """What there is that a command may need."""
-        lost = self.presence.is_lost
-        return met(self.session, self.recall, self.measure, self.navigation, self.reversal, self.curating, lost)
+        places = (self.recall, self.measure, self.history)
+        return met(self.session, *places, self.navigation, self.reversal, self.curating, self.presence.is_lost)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

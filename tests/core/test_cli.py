@@ -430,6 +430,48 @@ def test_acts_print_their_label_and_are_undone(run: Run, file: Path, ids: dict[s
     assert run("history", file, "--limit", "9" * 30).status == 0
 
 
+def test_history_lists_the_recalls_of_the_log_where_they_are_wanted(run: Run, file: Path, ids: dict[str, str]):
+    run("recall", file, "Admon on Sunday")
+    run("deactivate", file, ids["rota/1"])
+    assert [entry["kind"] for entry in run("history", file, "--json").json] == ["do", "do"]
+    deactivated, recalled, _ = run("history", file, "--recalls", "--json").json
+    assert (recalled["kind"], recalled["query"], recalled["number"]) == ("recall", "Admon on Sunday", 1)
+    assert ids["rota/1"] in recalled["served"]
+    lines = run("history", file, "--recalls").out.splitlines()
+    assert lines[1].split()[0] == "r1"
+    assert lines[1].endswith("  command line    Admon on Sunday  (7 served)")
+    assert run("history", file, "--recalls", "--record", ids["rota/1"], "--json").json[0] == deactivated
+    assert run("history", file, "--recalls", "--actor", "nobody").out == ""
+    assert run("history", file, "--recalls", "--limit", "0").out == ""
+    assert "No record" in fails(run("history", file, "--record", "ffffff"))
+
+
+def test_logged_recall_is_replayed_and_what_is_between_is_named(run: Run, file: Path, ids: dict[str, str]):
+    run("recall", file, "Admon on Sunday")
+    run("deactivate", file, ids["rota/1"])
+    ran = run("replay", file, 1)
+    assert (ran.status, ran.err) == (0, "")
+    assert ran.out.splitlines()[2].startswith("1 of the 7 is different now: the act of ")
+    assert any(line.split()[:3] == ["-", "1", "-"] for line in ran.out.splitlines())
+    told = run("replay", file, 1, "--json").json
+    (left,) = (turn for turn in told["records"] if turn["fate"] == "left")
+    assert (left["id"], left["why"], left["act"]["label"]["id"]) == (ids["rota/1"], "act", "act.deactivate")
+    assert run("replay", file, 1, "--json").json == told
+    assert len(run("history", file, "--recalls", "--json").json) == 3  # a replay is not logged
+    assert "There is no recall 7 in the log" in fails(run("replay", file, 7))
+
+
+def test_recall_log_is_switched_off_and_on(run: Run, file: Path):
+    assert run("log", file).out == "on\n"
+    assert run("log", file, "off").out == "Recalls are not logged any more; those in the log stay.\n"
+    run("recall", file, "Admon")
+    assert run("log", file).out == "off\n"
+    assert run("log", file, "on").status == 0
+    run("recall", file, "Sunday")
+    assert [entry["query"] for entry in run("history", file, "--recalls", "--json").json[:1]] == ["Sunday"]
+    assert run("log", file, "perhaps").status == 2
+
+
 def test_forgetting_without_a_terminal_needs_a_yes(run: Run, file: Path, ids: dict[str, str]):
     assert "--yes" in fails(run("forget", file, ids["work/1"]))
     assert ids["work/1"] in run("recall", file, "release v1.3.8", "--json").out

@@ -19,8 +19,10 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCalendarWidget, QMenu, QWidget
 
-from mnemoscope import curation, demo, ingest, reading
+from mnemoscope import curation, demo, ingest, reading, recall_log
 from mnemoscope.candidates import Matter
+from mnemoscope.recall import recall
+from mnemoscope.records import PROFILES, Query
 from mnemoscope.vault import Vault
 from mnemoscope_gui import sheet
 from mnemoscope_gui.app import make_application
@@ -122,6 +124,7 @@ def main(folder: Path, vault: Path) -> None:
     photograph_adjusted(camera)
     photograph_missed(camera)
     photograph_expectations(camera)
+    photograph_history(camera)
     photograph_many(camera)
     photograph_review(camera)
     camera.open(camera.folder / "demo.vault")
@@ -349,6 +352,52 @@ def photograph_review(camera: Photographer) -> None:
     while place.queue.model.records:
         camera.key_in(place.queue.view, Qt.Key.Key_T)
     camera.take("review-done", (Scheme.LIGHT,), SIZES[:1])
+
+
+def photograph_history(camera: Photographer) -> None:
+    """Acts and recalls of several actors, a recall then and now, an act, chosen days, a replay, and what is empty."""
+    window, history = camera.window, camera.window.history
+    with Vault.open(camera.folder / "demo.vault", "ward") as vault:
+        for question in ("Who owes Admon money?", demo.QUESTION):
+            recall_log.log(vault, recall(vault, Query(question, PROFILES["fused"])).recall)
+        served = recall(vault, Query(demo.QUESTION, PROFILES["fused"])).recall.hits
+        vault.actor = "command line"
+        curation.deactivate(vault, [served[2].id, served[9].id], "an old rota")
+    window.go_to("history")
+    view, model = history.panel.view, history.panel.model
+    camera.wait_until(lambda: "Deactivated 2 records" in str(model.data(model.index(1, 0))))
+    view.setFocus()
+    camera.key_in(view, Qt.Key.Key_Home)
+    camera.wait_until(lambda: history.history.touched is not None)
+    camera.settle()
+    camera.take("history-act", (Scheme.LIGHT,))
+    camera.key_in(view, Qt.Key.Key_Down)
+    camera.wait_until(lambda: history.history.hindsight is not None)
+    camera.settle()
+    camera.take("history")
+    camera.take("history-small", (Scheme.LIGHT,), ((900, 600),))
+    camera.key_in(view, Qt.Key.Key_R)
+    camera.wait_until(lambda: window.session.known is not None and not window.session.is_asking)
+    camera.take("replay", (Scheme.LIGHT,))
+    window.navigation.back()
+    camera.key_in(view, Qt.Key.Key_C)
+    camera.wait_until(lambda: not window.recall.compare_part.comparing.is_asking)
+    camera.take("then-and-now", (Scheme.LIGHT,))
+    window.refresh()
+    window.recall.show_view("list")
+    window.go_to("history")
+    history.days.setFocus()
+    camera.key_in(history.days, Qt.Key.Key_Left)
+    camera.take("history-days", (Scheme.LIGHT,))
+    camera.key_in(history.days, Qt.Key.Key_Escape)
+    history.search.setText("nowhere to be found")
+    camera.wait_until(lambda: bool(history.panel.nothing.text()))
+    camera.take("history-nothing", (Scheme.LIGHT,))
+    history.search.clear()
+    history.switch_log()
+    camera.wait_until(lambda: not history.is_logging)
+    camera.take("history-log-off", (Scheme.LIGHT,))
+    history.switch_log()
     window.go_to("recall")
 
 

@@ -1,4 +1,4 @@
-"""Commands that curate, each one act, and the history of acts."""
+"""Commands that curate, each one act."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from mnemoscope.commands.doors import bar, looked_at, opened
+from mnemoscope.commands.doors import bar, opened
 from mnemoscope.errors import VaultError
 from mnemoscope.messages import message
 
@@ -105,19 +105,3 @@ def redo(options: argparse.Namespace) -> int:
     from mnemoscope import curation
 
     return act(options, lambda vault: curation.redo(vault, any=options.any))
-
-
-def show_history(options: argparse.Namespace) -> int:
-    """The latest acts."""
-    from mnemoscope import plain, reading
-    from mnemoscope.times import minute
-
-    with looked_at(options.vault) as vault:
-        acts = reading.history(vault, options.limit)
-    if options.json:
-        print(plain.dumps([plain.act(act) for act in acts]))
-        return 0
-    for act in acts:
-        undone = "  (undone)" if act.undone else ""
-        print(f"{act.number:>6}  {minute(act.at)}  {act.actor:<14}  {act.label}{undone}")
-    return 0

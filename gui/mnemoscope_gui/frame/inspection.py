@@ -25,6 +25,8 @@ class Inspection(QObject):
         super().__init__(parent)
         self._session, self._settings = session, settings
         self.panel = InspectorPanel()
+        self._expected: RecordId | None = None
+        """To be expected once it is looked at under its question."""
         self._edits: RecordId | None = None
         """What is edited as soon as it is looked at."""
         session.inspected.connect(self._on_inspected)
@@ -44,6 +46,10 @@ class Inspection(QObject):
         """Ask among how many the record must come back."""
         self.show(True)
         self.panel.ask_within(self._session.profile.budget)
+
+    def expect_once(self, id: RecordId) -> None:
+        """Ask it as soon as the record is looked at."""
+        self._expected = id
 
     def edit(self) -> None:
         """Write the record's text anew; where a place leads the inspector, the record is gone to first."""
@@ -66,11 +72,6 @@ class Inspection(QObject):
         """What became of each word of question and record, and where they met."""
         self.show_why()
         self.panel.why.show_xray()
-
-    def show_act(self, number: int) -> None:
-        """Bring up an act in the record's history."""
-        self.show(True)
-        self.panel.show_act(number)
 
     def toggle(self) -> None:
         """Show the inspector, or hide it."""
@@ -98,6 +99,9 @@ class Inspection(QObject):
             self.panel.show_nothing()
         else:
             self.panel.show_detail(detail)
+            if detail.record.id == self._expected and detail.answer is not None:
+                self._expected = None
+                self.expect()
             if detail.record.id == self._edits and not self.panel.is_led:
                 self._edits = None
                 self.panel.ask_text()

@@ -33,6 +33,7 @@ class Navigation(QObject):
         self._dwell = QTimer(self, singleShot=True, interval=DWELL)
         self._dwell.timeout.connect(self._trail_keep)
         session.opened.connect(self._on_opened)
+        session.asked.connect(lambda _: self._dwell.stop())  # what was dwelt on is not what is asked now
         session.answered.connect(self._on_answered)
         session.record_selected.connect(lambda _: self._note())
         session.failed.connect(self._on_failed)

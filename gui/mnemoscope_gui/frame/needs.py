@@ -5,6 +5,7 @@ from __future__ import annotations
 from mnemoscope_gui.commands import Needs
 from mnemoscope_gui.frame.curating import Curating
 from mnemoscope_gui.frame.navigation import Navigation
+from mnemoscope_gui.places.history import HistoryPlace
 from mnemoscope_gui.places.measure import MeasurePlace
 from mnemoscope_gui.places.recall import RecallPlace
 from mnemoscope_gui.state.reversal import Reversal
@@ -15,6 +16,7 @@ def met(
     session: Session,
     recall: RecallPlace,
     measure: MeasurePlace,
+    history: HistoryPlace,
     navigation: Navigation,
     reversal: Reversal,
     curating: Curating,
@@ -33,9 +35,14 @@ def met(
         Needs.EARLIER: navigation.can_go_back,
         Needs.LATER: navigation.can_go_forward,
         Needs.UNDOABLE: is_there and reversal.undoable is not None,
+        Needs.KNOWN: is_there and session.known is not None,
+        Needs.LOGGED: is_there and history.query is not None,
+        Needs.ACTIONABLE: is_there and history.can_act,
+        Needs.BETWEEN: is_there and history.is_in_front and history.page.current_act is not None,
+        Needs.OF_LOGGED: is_there and history.query is not None and history.page.record is not None,
         Needs.REDOABLE: is_there and reversal.redoable is not None,
     }
-    if is_there and detail is not None and not recall.replacing.is_open:
+    if is_there and detail is not None and not recall.replacing.is_open and not history.is_in_front:
         in_force = detail.record.active and detail.record.superseded_by is None
         conditions[Needs.RECORD] = True
         conditions[Needs.IN_FORCE] = conditions[Needs.TO_DEACTIVATE] = in_force

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 
 from mnemoscope import checks, expectations, profiles, reading
 from mnemoscope.errors import Cancelled, NoSuchExpectation
 from mnemoscope.progress import Progress
-from mnemoscope.records import Act, Checked, Expectation, Profile, Query, RecordId
+from mnemoscope.records import Checked, Expectation, Profile, Query, RecordId
 from mnemoscope.vault import Vault
 from mnemoscope_gui.jobs import acts, looking, recalling
 from mnemoscope_gui.values import CheckedSome, Detail, Expected
@@ -76,8 +76,3 @@ def look_at(some: Expectation, id: RecordId, xrayed: bool = False) -> Callable[[
         return looking.look_at(answer, id, xrayed)(vault, progress)
 
     return job
-
-
-def touched(act: Act) -> Callable[[Vault, Progress], Sequence[RecordId]]:
-    """The records that an act touched."""
-    return lambda vault, progress: reading.touched(vault, act.number)

@@ -24,7 +24,7 @@ def ask(query: Query, waits_for_model: bool = True) -> Callable[[Vault, Progress
     """Recall, with the short ids of what is served. A model that takes seconds to load is not waited for."""
 
     def job(vault: Vault, progress: Progress) -> Answer:
-        ready = waits_for_model or not query.profile.vector or _model_is_loaded(vault)
+        ready = waits_for_model or not query.profile.vector or model_is_loaded(vault)
         recalled = run_recall(vault, query, None if ready else ChannelState.LOADING)
         shorts = {hit.id: reading.short_id(vault, hit.id) for hit in recalled.recall.hits}
         return Answer(recalled, recalled.recall, shorts, _rarest_first(recalled), at_a_glance(recalled.recall), query)
@@ -32,7 +32,8 @@ def ask(query: Query, waits_for_model: bool = True) -> Callable[[Vault, Progress
     return job
 
 
-def _model_is_loaded(vault: Vault) -> bool:
+def model_is_loaded(vault: Vault) -> bool:
+    """Whether a question can be embedded at once; also where there is nothing to embed it with."""
     with vault.reading() as connection:
         model = vectors.model_in_use(connection)
     if model is None:

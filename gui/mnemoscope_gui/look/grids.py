@@ -166,6 +166,64 @@ class ExpectationGrid:
     """Of a verdict in the opened row."""
 
 
+class HistoryGrid:
+    """Where the parts of a row of the history stand: left edges, and at the right what can be done."""
+
+    TIME = Length(16)
+    ACT = Length(84)
+    RECALL = Length(104)
+    """Centres of the two lanes."""
+    ACTOR = Length(126)
+    ACTOR_WIDTH = Length(112)
+    LABEL = Length(252)
+    CONSEQUENCE = Length(186)
+    ACTION = Length(190)
+    """Widths of the columns at the right."""
+    NARROW = Length(780)
+    """Below this width what follows of a row stands in the inspector alone, and the columns close up."""
+    LABEL_NARROW = Length(214)
+    ACTOR_NARROW = Length(80)
+    ACTION_NARROW = Length(124)
+    RIGHT = Length(16)
+    GAP = Length(16)
+    GLYPH = FineLength(4.0)
+    """Half the size of the sign in a lane."""
+
+
+class DaysGrid:
+    """The strip of days: acts grow up from the line, recalls down."""
+
+    HEIGHT = Length(112)
+    LEGEND = Length(96)
+    """Width of what says which is which."""
+    DAY = Length(30)
+    BAR = Length(18)
+    UP = Length(46)
+    """From the top to the line."""
+    DOWN = Length(28)
+    """From the line to the longest bar of recalls."""
+    LABEL = Length(20)
+    """Height of the labels below."""
+    LABELLED = 5
+    """So many days have one label."""
+
+
+class TurnGrid:
+    """Then and now: two columns of ranks with lines between them, and the texts."""
+
+    ROW = Length(18)
+    THEN = Length(30)
+    """Right edge of the ranks of then."""
+    FROM = Length(36)
+    TO = Length(84)
+    """Where a line begins and ends."""
+    NOW = Length(112)
+    """Right edge of the ranks of now."""
+    TEXT = Length(120)
+    CROSS = Length(60)
+    """Where the line of one that left ends."""
+
+
 class TightGrid(HitGrid):
     """All columns where there is little room: shorter bars, closer numbers."""
 

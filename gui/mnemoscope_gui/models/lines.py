@@ -26,6 +26,8 @@ class Line:
     struck: bool = False
     record: Record | None = None
     """The record itself, where it can be dragged."""
+    act: int | None = None
+    """The act it stands for."""
 
 
 def session_lines(records: tuple[Record, ...], current: RecordId, terms: tuple[str, ...]) -> tuple[Line, ...]:
@@ -60,15 +62,15 @@ def chain_lines(chain: tuple[Record, ...], current: RecordId, shorts: dict[Recor
     )
 
 
-def act_lines(acts: tuple[Act, ...], wanted: int | None = None) -> tuple[Line, ...]:
-    """The acts on a record, as they were journalled; one of them may be the one that was asked for."""
+def act_lines(acts: tuple[Act, ...]) -> tuple[Line, ...]:
+    """The acts on a record, as they were journalled."""
     return tuple(
         Line(
             f"{day_at(act.at)} {clock(act.at)}",
             text(act.label),
             say("act.undone", actor=actor(act.actor)) if act.undone else actor(act.actor),
-            is_current=act.number == wanted,
             struck=act.undone,
+            act=act.number,
         )
         for act in acts
     )

@@ -153,12 +153,17 @@ class ComparePanel(QFrame):
         other: tuple[Profile, int | None],
         profiles: Mapping[str, Profile],
         offered: Sequence[Profile],
+        known: str = "",
     ) -> None:
-        """What is compared with what: profile and moment of each side; and what else the right one could be."""
+        """What is compared with what: profile and moment of each side; and what else the right one could be.
+
+        ``known`` says as of which minute the left side knows the vault, where it is not now; then nothing is swapped.
+        """
         profile, at = shown
         adjusted = profiles.get(profile.name) != profile
         self._name.setText(say("profile.adjusted", name=profile.name) if adjusted else profile.name)
-        self._moment_shown.setText(moment_text(at).rstrip(" ▾"))
+        self._moment_shown.setText(known or moment_text(at).rstrip(" ▾"))
+        self.swap.setVisible(not known)
         self.profile.show_profiles(profiles, other[0], offered)
         self.moment.show_moment(other[1])
 

@@ -61,6 +61,8 @@ class InspectorPanel(QFrame):
     """The reason, perhaps empty."""
     record_requested = Signal(object)
     """Another record to look at."""
+    act_requested = Signal(int)
+    """An act to look at, where it stands in the history."""
     removal_requested = Signal(object, object)
     """A supersession is to go: its older ``Record``, and the id of the newer one, or ``None`` where there is none."""
     edited = Signal(object, str)
@@ -81,8 +83,6 @@ class InspectorPanel(QFrame):
         self._meta, self._state, self._text = QLabel(), QLabel(), RecordText()
         self._buttons: dict[str, ActionButton] = {}
         self._button_row, self._buttons_area = Flow(spacing=look.SPACE * 2), QWidget()
-        self._act: int | None = None
-        """The act that was asked for, in the history."""
         self.reason, self.within, self.editor = _ReasonEdit(), WithinLine(), TextEditor()
         self._drafts: dict[RecordId, str] = {}
         """Texts that were begun and neither kept nor left."""
@@ -107,6 +107,7 @@ class InspectorPanel(QFrame):
         self.chain.removal_requested.connect(self.removal_requested)
         self.editor.accepted.connect(self._on_text_accepted)
         self.editor.left.connect(self._on_text_left)
+        self.history.act_opened.connect(self.act_requested)
 
     def _lay_out(self) -> None:
         empty = QLabel(say("inspector.empty"))
@@ -125,6 +126,8 @@ class InspectorPanel(QFrame):
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)
         self.tabs.tabBar().setExpanding(False)
+        self.tabs.setUsesScrollButtons(False)
+        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.tabs.addTab(self.why, say("tab.why"))
         self.tabs.addTab(self.session, say("tab.session"))
         self.tabs.addTab(self._chain_page(), say("tab.chain"))
@@ -224,7 +227,7 @@ class InspectorPanel(QFrame):
     def show_nothing(self) -> None:
         """No record is selected."""
         self._put_away_lines()
-        self._detail = self._act = None
+        self._detail = None
         for view in (self.session, self.history):
             view.set_lines(())
         self.chain.set_rows([])
@@ -266,7 +269,7 @@ class InspectorPanel(QFrame):
         else:
             self.chain.set_rows(chain_rows(detail.chain, detail.record.id, detail.shorts))
             self._show_chain_hint()
-            self.history.set_lines(act_lines(detail.acts, self._act))
+            self.history.set_lines(act_lines(detail.acts))
 
     def ask_reason(self) -> None:
         """Open the line for the reason of a deactivation."""
@@ -319,12 +322,6 @@ class InspectorPanel(QFrame):
     def _on_text_left(self) -> None:
         self._put_away_editor()
         self.text_left.emit()
-
-    def show_act(self, number: int) -> None:
-        """Bring the history to the front, this act marked in it."""
-        self._act = number
-        self.tabs.setCurrentIndex(self.tabs.count() - 1)
-        self._fill_tab()
 
     def show_why(self) -> None:
         """Bring the *Why* tab to the front."""

@@ -5,11 +5,13 @@ from __future__ import annotations
 from PySide6.QtCore import QObject
 
 from mnemoscope.records import RecordId
+from mnemoscope_gui.models.history import today_or_day
 from mnemoscope_gui.panels.compare import ComparePanel
 from mnemoscope_gui.state.adjustment import Adjustment
 from mnemoscope_gui.state.comparing import Comparing
 from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Answer, Done
+from mnemoscope_gui.wording import say
 
 
 class ComparePart(QObject):
@@ -25,6 +27,7 @@ class ComparePart(QObject):
         session.asked.connect(lambda _: self._on_answered())
         session.record_selected.connect(self._on_record_selected)
         session.acted.connect(self._on_acted)
+        session.known_changed.connect(self._on_changed)
         self.panel.profile_chosen.connect(self.comparing.choose)
         self.panel.moment_chosen.connect(self.comparing.choose_moment)
         self.panel.swap_requested.connect(self.comparing.swap)
@@ -45,6 +48,7 @@ class ComparePart(QObject):
             (comparing.profile, comparing.at),
             self._adjustment.profiles,
             comparing.offered,
+            say("compare.known", moment=today_or_day(session.known.at)) if session.known is not None else "",
         )
 
     def _on_answered(self) -> None:

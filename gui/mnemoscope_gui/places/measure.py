@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
 
-from mnemoscope.records import RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.jobs import expectations as jobs
 from mnemoscope_gui.panels.expectations import ExpectationsPanel
@@ -29,7 +27,7 @@ class MeasurePlace(QObject):
     open_requested = Signal(object)
     """An ``Expected`` is to be opened in Recall."""
     act_requested = Signal(int)
-    """The history of the record on show is wanted, and in it this act."""
+    """An act, where it stands in the history."""
     left = Signal()
     """Esc."""
 
@@ -111,21 +109,9 @@ class MeasurePlace(QObject):
             self._expectations.remove(row)
 
     def show_cause(self) -> None:
-        """The act that ended it, in the history of a record that it touched."""
-        row = self.selected
-        if row is None or row.act is None:
-            return
-        act = row.act
-
-        def on_touched(touched: Sequence[RecordId]) -> None:
-            if row.record.id not in touched and touched:
-                self._session.look_beside(touched[0], partial(jobs.look_at, row.expectation, touched[0]))
-            if touched:
-                self.act_requested.emit(act.number)
-            else:
-                self._session.informed.emit(say("expected.no_record"))
-
-        self._session.submit("background", jobs.touched(act), on_touched, key="touched")
+        """The act that ended it, where it stands in the history."""
+        if (row := self.selected) is not None and row.act is not None:
+            self.act_requested.emit(row.act.number)
 
     # ------------------------------------------------------------ what is shown
 

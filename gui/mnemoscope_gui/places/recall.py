@@ -18,6 +18,7 @@ from mnemoscope_gui.panels.sight import SightPanel
 from mnemoscope_gui.places.adjust import AdjustPart
 from mnemoscope_gui.places.channels import ChannelsPart
 from mnemoscope_gui.places.compare import ComparePart
+from mnemoscope_gui.places.known import KnownPart
 from mnemoscope_gui.places.ladder import LadderPart
 from mnemoscope_gui.places.marking import MarkingPart
 from mnemoscope_gui.places.missed import MissedPart
@@ -42,6 +43,8 @@ class RecallPlace(QObject):
     """Another view is shown: its id."""
     front_requested = Signal()
     """The place is wanted in front."""
+    arrived = Signal(object)
+    """What was to be opened is shown: its ``RecordId``."""
     why_requested = Signal()
     """The explanation of the selected record is wanted."""
 
@@ -56,6 +59,7 @@ class RecallPlace(QObject):
         self.records_part = RecordsPart(session, self)
         self.records, self.showing = self.records_part.panel, self.records_part.showing
         self.channels_part = ChannelsPart(session, self)
+        self.known_part = KnownPart(session, self)
         self.ladder_part = LadderPart(session, self)
         self.ladder = self.ladder_part.panel
         self.compare_part = ComparePart(session, self.adjust_part.adjustment, self)
@@ -92,6 +96,7 @@ class RecallPlace(QObject):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(look.SPACE * 2)
         column.addWidget(chips)
+        column.addWidget(self.known_part.banner)
         column.addWidget(self.replacing_part.panel)
         column.addWidget(self.channels_part.notice)
         column.addWidget(self.pages, 1)
@@ -202,6 +207,10 @@ class RecallPlace(QObject):
         self.query.question.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.query.question.selectAll()
 
+    def return_to_present(self) -> None:
+        """The same question to the vault as it is known now."""
+        self._session.return_to_present()
+
     def forget_questions(self) -> None:
         """Forget what was asked of this vault: neither Up nor the palette knows it any more."""
         self.query.question.set_older([])
@@ -219,7 +228,7 @@ class RecallPlace(QObject):
         self.sight.show_sight(query.scope, query.at)
         self._session.return_to(query)
 
-    def open(self, query: Query, id: RecordId) -> None:
+    def open(self, query: Query, id: RecordId | None) -> None:
         """Ask this, and look at a record, whether it is served or not."""
         if self.missed_part.is_open:
             self.show_view(self.switch.choice)
@@ -254,7 +263,10 @@ class RecallPlace(QObject):
 
     def refresh(self) -> None:
         """F5: the same question to the vault as it is now."""
-        self._session.ask_again()
+        if self._session.known is not None:
+            self._session.return_to_present()
+        else:
+            self._session.ask_again()
 
     def step_back(self) -> None:
         """Esc from the inspector or a button: the replacement is given up, or the question has the focus again."""
@@ -294,6 +306,7 @@ class RecallPlace(QObject):
             wanted, self._wanted = self._wanted, None
             self._session.select(wanted)
             self.focus_rows()
+            self.arrived.emit(wanted)
 
     def _show_page(self) -> None:
         """The answer in the view that is chosen; all records while there is none."""

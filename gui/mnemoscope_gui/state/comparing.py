@@ -38,7 +38,7 @@ class Comparing(QObject):
     @property
     def query(self) -> Query:
         """What the other side asks."""
-        return replace(self._session.query, profile=self.profile, at=self.at)
+        return replace(self._session.query, profile=self.profile, at=self.at, known=None)
 
     @property
     def is_asking(self) -> bool:
@@ -57,6 +57,10 @@ class Comparing(QObject):
         self.is_watched = watched
         if watched:
             self._ask()
+
+    def compare_with_present(self, profile: Profile, at: int | None) -> None:
+        """Compare what is asked as of an earlier minute with the same way to ask now."""
+        self._compare_with(profile, at)
 
     def choose(self, profile: Profile) -> None:
         """Compare with another profile."""

@@ -50,10 +50,12 @@ class Connection(QObject):
         on_result: Callable[[Any], None],
         key: str | None = None,
         on_error: Callable[[BaseException], None] | None = None,
+        on_cancelled: Callable[[], None] | None = None,
     ) -> None:
         """Run a job in a lane of the open vault; nothing happens where none is open. What fails is told."""
         if self._lanes is not None and not self._is_suspended:
-            self._lanes.named(lane).submit(Ticket(job, on_result, on_error or self.tell_error, key=key))
+            ticket = Ticket(job, on_result, on_error or self.tell_error, on_cancelled=on_cancelled, key=key)
+            self._lanes.named(lane).submit(ticket)
 
     def work(self, work: Work, label: str, job: Job, on_result: Callable[[Any], None], lane: LaneName = "bulk") -> None:
         """Give a long job to a lane, under a label that a person reads."""

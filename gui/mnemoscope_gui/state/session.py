@@ -14,7 +14,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from mnemoscope.errors import NoSuchRecord, VaultError
-from mnemoscope.records import PROFILES, Act, Channel, ChannelState, Hit, Profile, Query, Record, RecordId
+from mnemoscope.records import PROFILES, Act, Channel, ChannelState, Hit, Known, Profile, Query, Record, RecordId
 from mnemoscope_gui.jobs import acts, bulk, forgetting, looking, opening, recalling, watching
 from mnemoscope_gui.jobs.lanes import Job
 from mnemoscope_gui.state.connection import Connection
@@ -22,6 +22,16 @@ from mnemoscope_gui.state.elsewhere import Elsewhere
 from mnemoscope_gui.state.work import Work
 from mnemoscope_gui.values import Answer, Detail, Done, Erased, Health, Imported
 from mnemoscope_gui.wording import number, say, text
+
+_IN_THE_WAY = {
+    "undo.refused": "number",
+    "redo.refused": "number",
+    "undo.forgotten": "number",
+    "redo.forgotten": "number",
+    "undo.forget": "number",
+    "revert.undone": "by",
+}
+"""What is refused for an act, or for being one that is final: where its number stands in the sentence."""
 
 
 class Session(QObject):
@@ -45,6 +55,8 @@ class Session(QObject):
     """The ``Profile`` to recall by is another, whoever changed it; its answer is on its way."""
     sight_changed = Signal()
     """The scope or the moment is another, whoever changed it."""
+    known_changed = Signal()
+    """The vault is asked as it was known at another moment, or as it is now."""
     recounted = Signal(object)
     """The ``Recall`` that the question would bring since an act; the rows stay."""
     health_changed = Signal(object)
@@ -55,6 +67,10 @@ class Session(QObject):
     """A sentence about something that did not."""
     crashed = Signal(object)
     """An exception that nobody foresaw."""
+    refused = Signal(str, int)
+    """A sentence about an act that was refused, and the number of the one in its way."""
+    written = Signal()
+    """Something was written to the vault by a connection other than the one that looks: perhaps by this window."""
     written_elsewhere = Signal(object)
     """The ``Act`` of another process."""
 
@@ -67,6 +83,8 @@ class Session(QObject):
         self.profile: Profile = PROFILES["fused"]
         self.scope: tuple[str, ...] | None = None
         self.at: int | None = None
+        self.known: Known | None = None
+        """The vault is asked as it was known then; ``None`` is now."""
         self.answer: Answer | None = None
         self.selected: RecordId | None = None
         self.is_beside = False
@@ -125,6 +143,7 @@ class Session(QObject):
         self.acting.forget()
         self.health = health
         self.text, self.scope, self.at, self.answer = "", None, None, None
+        self._know(None)
         self.selected = self._beside = self.detail = None
         self.is_beside = False
         self._explained_by, self._model_was_loaded = None, False
@@ -161,7 +180,19 @@ class Session(QObject):
     def return_to(self, query: Query) -> None:
         """Ask what was asked before, in the way it was asked."""
         self.text, self.scope = query.text, query.scope
+        self._know(query.known)
         self._recall_by(query.profile, query.at, again=False)
+
+    def return_to_present(self) -> None:
+        """The same question to the vault as it is known now."""
+        if self.known is not None:
+            self._know(None)
+            self._recall(again=True)
+
+    def _know(self, known: Known | None) -> None:
+        if known != self.known:
+            self.known = known
+            self.known_changed.emit()
 
     def ask_again(self) -> None:
         """The same question to the vault as it is now."""
@@ -176,7 +207,7 @@ class Session(QObject):
     def settle(self) -> None:
         """The person stays with this question: it goes into the vault's log of recalls, once."""
         if self.answer is not None and not self.is_asking:
-            if self.answer is not self._logged:
+            if self.answer is not self._logged and self.answer.query.known is None:
                 self.submit("background", recalling.log(self.answer), lambda _: None)
             self._logged = self.answer
 
@@ -222,7 +253,7 @@ class Session(QObject):
     @property
     def query(self) -> Query:
         """What is asked, whether answered or not."""
-        return Query(self.text, self.profile, self.scope, self.at)
+        return Query(self.text, self.profile, self.scope, self.at, self.known)
 
     def ask_job(self, query: Query) -> Job:
         """A recall beside the one that is shown."""
@@ -497,6 +528,7 @@ class Session(QObject):
 
     def _on_written_elsewhere(self, health: Health | None, act: Act | None) -> None:
         before, is_busy = self.health, self.work.is_running or self.acting.is_running
+        self.written.emit()
         if health is not None:
             self._on_health(health)
         if act is None:
@@ -508,9 +540,19 @@ class Session(QObject):
 
     def _on_error(self, error: BaseException) -> None:
         if isinstance(error, VaultError):
-            self.failed.emit(text(error.message))
+            number = in_the_way(error)
+            if number is None:
+                self.failed.emit(text(error.message))
+            else:
+                self.refused.emit(text(error.message), number)
         else:
             self.crashed.emit(error)
+
+
+def in_the_way(error: VaultError) -> int | None:
+    """The number of the act for which another one was refused."""
+    number = error.message.parameters.get(_IN_THE_WAY.get(error.message.id, ""))
+    return number if isinstance(number, int) else None
 
 
 def _as_now(hit: Hit, records: dict[RecordId, Record]) -> Hit:

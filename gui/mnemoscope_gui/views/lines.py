@@ -83,6 +83,8 @@ class LinesView(QListView):
 
     opened = Signal(object)
     """A record to look at."""
+    act_opened = Signal(int)
+    """An act to look at."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -126,3 +128,5 @@ class LinesView(QListView):
         line = index.data(RECORD_ROLE)
         if isinstance(line, Line) and line.id is not None and not line.is_current:
             self.opened.emit(RecordId(line.id))
+        elif isinstance(line, Line) and line.act is not None:
+            self.act_opened.emit(line.act)

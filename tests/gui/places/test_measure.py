@@ -208,12 +208,11 @@ def test_act_of_another_process_ends_it_and_is_named_with_its_actor(
     assert "assistant: Superseded record" in words
     assert "fails" in words
     qtbot.keyClick(open_window.measure.panel.view, Qt.Key.Key_H)
-    wait(qtbot, lambda: any(line.is_current for line in open_window.inspector.history.lines))
-    (line,) = [line for line in open_window.inspector.history.lines if line.is_current]
-    assert line.body.startswith("Superseded record")
+    wait(qtbot, lambda: open_window.history.entry.title.startswith("Superseded record"))
+    assert open_window.browser.place is open_window.history
 
 
-def test_import_that_pushes_it_down_leads_to_a_record_it_brought(
+def test_import_that_pushes_it_down_leads_to_that_import(
     open_window: Window, ask: Ask, tmp_path: Path, vault_path: Path, qtbot: QtBot
 ) -> None:
     open_window.recall.query.profile.setCurrentText("lexical")
@@ -225,6 +224,7 @@ def test_import_that_pushes_it_down_leads_to_a_record_it_brought(
     go(open_window, qtbot)
     wait(qtbot, lambda: looked_at(open_window, id))
     qtbot.keyClick(open_window.measure.panel.view, Qt.Key.Key_H)
+    wait(qtbot, lambda: open_window.history.entry.title == "Added a record")
     wait(qtbot, lambda: open_window.session.detail is not None and not looked_at(open_window, id))
     detail = open_window.session.detail
     assert detail is not None

@@ -45,7 +45,7 @@ BUDGET = 5
 def build(path: Path, *, searched: bool = True, more: tuple[Session, ...] = ()) -> Path:
     """Make it at this path; ``more`` are further sessions."""
     with Vault.create(path, "assistant") as vault:
-        ingest.import_drafts(vault, _drafts((*_SAID, *more)), format="jsonl", source="said.jsonl")
+        ingest.import_drafts(vault, drafts((*_SAID, *more)), format="jsonl", source="said.jsonl")
         old = found(vault, "room 3")
         new = ingest.add(vault, "From May on it is room 5.", app="ward").ids[0]
         curation.supersede(vault, old, new)
@@ -66,7 +66,8 @@ def found(vault: Vault, text: str) -> RecordId:
     return reading.containing(vault, text)[0].id
 
 
-def _drafts(said: tuple[Session, ...]) -> Iterator[Draft]:
+def drafts(said: tuple[Session, ...] = _SAID) -> Iterator[Draft]:
+    """The sessions, to be imported."""
     for key, title, day, texts in said:
         yield SessionDraft(key, title, "ward")
         for place, text in enumerate(texts):

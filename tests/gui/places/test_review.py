@@ -730,9 +730,9 @@ def test_larger_memory_is_curated_by_keys_alone(window: Window, datasets: Path, 
         pytest.skip("the slice of LongMemEval is not in the data folder")
     path = tmp_path / "slice.vault"
     with Vault.create(path) as vault:
-        ingest.import_path(vault, source)
-        before = suggest.search(vault)
-    assert before
+        ingest.import_path(vault, source)  # small talk, which claims next to nothing
+        ingest.import_drafts(vault, candidates.drafts(), format="jsonl", source="said.jsonl")
+        assert suggest.search(vault)
     go(window, qtbot, path)
     wait(qtbot, lambda: bool(listed(window)))
     given = 0
@@ -743,5 +743,7 @@ def test_larger_memory_is_curated_by_keys_alone(window: Window, datasets: Path, 
             wait(qtbot, lambda: is_settled(window))
     with Vault.open(path, "test") as vault:
         settled = [act for act in reading.history(vault) if act.label.id.startswith("act.review_")]
-    assert len(settled) == given == min(MOST, before)
+        left = review.queue(vault).left
+    assert 0 < given == len(settled)
+    assert given == MOST or left == ()
     assert window.notice.isHidden()

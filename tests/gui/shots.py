@@ -84,6 +84,7 @@ class Photographer:
         """Open a vault and wait for it."""
         self.window.session.open(vault)
         self.wait_until(lambda: self.window.session.path == vault)
+        self.window.go_to("recall")
         self.settle()
 
     def ask(self, question: str) -> None:

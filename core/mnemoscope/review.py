@@ -8,13 +8,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from mnemoscope import grounds, journal, recall_log, suggest
+from mnemoscope import journal, recall_log, suggest
 from mnemoscope.candidates import Answer, Candidate, Ground, Matter, Queue
 from mnemoscope.errors import Refused
 from mnemoscope.messages import Message, message
 from mnemoscope.plans import Plan
 from mnemoscope.reading import by_ordinal, ordinal, shortest
 from mnemoscope.records import Changes, Record, RecordId
+from mnemoscope.suggest import grounds
 from mnemoscope.texts import clean
 from mnemoscope.vault import Vault
 

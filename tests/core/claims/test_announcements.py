@@ -6,7 +6,7 @@ from datetime import date
 
 import pytest
 
-from mnemoscope.announcements import Announced, announced, old_version
+from mnemoscope.claims.announcements import Announced, announced, old_version
 
 SAID = date(2025, 5, 14)  # a Wednesday
 TODAY = date(2025, 12, 1)

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
-from mnemoscope import claims
-from mnemoscope.claims import Claim, Sort, Unit
-from mnemoscope.values import Quantity
+from mnemoscope.claims import units
+from mnemoscope.claims.units import Claim, Sort, Unit
+from mnemoscope.claims.values import Quantity
 
 Span = tuple[int, int]
 
@@ -45,7 +45,7 @@ def compare(first: str, second: str) -> tuple[Difference, ...]:
         return tuple(Difference(some.kind, some.second, some.first) for some in compare(second, first))
     if first == second:
         return ()
-    one, two = claims.read(first), claims.read(second)
+    one, two = units.read(first), units.read(second)
     found = [*_values(one, two), *_negations(one, two)]
     marked = [{some.first for some in found}, {some.second for some in found}]
     found.extend(_words(one, two, *marked))

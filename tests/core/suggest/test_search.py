@@ -12,7 +12,7 @@ from mnemoscope import curation, review, suggest
 from mnemoscope.candidates import Candidate, Matter
 from mnemoscope.errors import Cancelled, NotWritable
 from mnemoscope.records import Kind, RecordDraft
-from mnemoscope.stale import MONTH
+from mnemoscope.suggest.stale import MONTH
 from mnemoscope.times import now
 from mnemoscope.vault import Vault
 

@@ -13,30 +13,26 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from mnemoscope import erasure, journal, reading, suggest, tombstones
-from mnemoscope.erasure import finish
+from mnemoscope import journal, reading, suggest, tombstones
 from mnemoscope.errors import Cancelled, NoSuchRecord
-from mnemoscope.identity import placed_id
-from mnemoscope.losses import (
+from mnemoscope.forgetting import erasure
+from mnemoscope.forgetting.losses import (
     GIVING_REASONS,
     GONE,
     Gone,
-    Losses,
     labels,
     look_at,
-    preview,
     quotes_of,
     quoting_recalls,
     returning,
     words_alone,
 )
+from mnemoscope.forgetting.quotes import Quotes
+from mnemoscope.identity import placed_id
 from mnemoscope.messages import Message, message
 from mnemoscope.progress import Progress, silent
-from mnemoscope.quotes import Quotes
 from mnemoscope.records import Changes, RecordId
 from mnemoscope.vault import Vault
-
-__all__ = ["Forgotten", "Losses", "finish", "forget", "preview"]
 
 _BATCH = 200
 

@@ -11,13 +11,14 @@ from typing import Any
 import pytest
 from memories import draft, fill
 
-from mnemoscope import differences, indexing, suggest
+from mnemoscope import indexing, suggest
 from mnemoscope.candidates import Matter
+from mnemoscope.claims import differences
 from mnemoscope.embedding import bundled
 from mnemoscope.records import Kind
 from mnemoscope.vault import Vault
 
-PAIRS: list[dict[str, Any]] = json.loads((Path(__file__).parents[1] / "data" / "pairs.json").read_text("utf-8"))
+PAIRS: list[dict[str, Any]] = json.loads((Path(__file__).parents[2] / "data" / "pairs.json").read_text("utf-8"))
 LANGUAGES = ("en", "fr", "ca", "es")
 GUARDED = [pair for pair in PAIRS if pair["kind"] in {"number", "date", "name", "negation"}]
 FOUND_AS = {

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import date
 
-from mnemoscope import grounds
 from mnemoscope.candidates import Ground, Matter
 from mnemoscope.messages import message
+from mnemoscope.suggest import grounds
 
 
 def test_grounds_are_stored_with_their_days_and_sentences() -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from mnemoscope import claims
-from mnemoscope.values import Day, Quantity
+from mnemoscope.claims import units
+from mnemoscope.claims.values import Day, Quantity
 
 
 def values(text: str) -> list[Day | Quantity]:
-    return [unit.value for unit in claims.read(text).units if unit.value is not None]
+    return [unit.value for unit in units.read(text).units if unit.value is not None]
 
 
 @pytest.mark.parametrize(

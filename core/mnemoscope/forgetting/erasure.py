@@ -16,10 +16,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from mnemoscope import columns, indexing, postings, processes, remnants, vectors
+from mnemoscope import columns, indexing, postings, processes, vectors
 from mnemoscope.errors import NotWritable, VaultBusy
+from mnemoscope.forgetting import remnants
+from mnemoscope.forgetting.remnants import SearchBroken, Traces
 from mnemoscope.messages import Message, message
-from mnemoscope.remnants import SearchBroken, Traces
 from mnemoscope.vault import BUSY_SECONDS, Vault, write_setting
 
 PENDING = "forgetting"

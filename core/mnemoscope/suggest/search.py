@@ -14,31 +14,20 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from mnemoscope import (
-    analysis,
-    columns,
-    differences,
-    grounds,
-    groups,
-    judging,
-    likeness,
-    pairing,
-    postings,
-    recall_log,
-    stale,
-    vectors,
-)
+from mnemoscope import analysis, columns, postings, recall_log, vectors
 from mnemoscope.candidates import Ground, Matter
+from mnemoscope.claims import differences, judging
+from mnemoscope.claims.differences import Difference
+from mnemoscope.claims.judging import Statement
 from mnemoscope.columns import KINDS
-from mnemoscope.differences import Difference
 from mnemoscope.errors import NotWritable
-from mnemoscope.judging import Statement
 from mnemoscope.messages import Message, message
-from mnemoscope.pairing import Claims, Judged, bare
 from mnemoscope.progress import Progress, part, silent
 from mnemoscope.reading import by_ordinal, ordinal
 from mnemoscope.records import Kind, Record, RecordId
-from mnemoscope.stale import Doubt
+from mnemoscope.suggest import grounds, groups, likeness, pairing, stale
+from mnemoscope.suggest.pairing import Claims, Judged, bare
+from mnemoscope.suggest.stale import Doubt
 from mnemoscope.times import now
 from mnemoscope.vault import Vault, write_setting
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from mnemoscope.candidates import Matter
-from mnemoscope.judging import LONGEST, Statement, answer_each_other, is_claim, judge, says_the_same
+from mnemoscope.claims.judging import LONGEST, Statement, answer_each_other, is_claim, judge, says_the_same
 
 NEAR = 0.85
 

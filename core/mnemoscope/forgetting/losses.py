@@ -12,11 +12,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from mnemoscope import analysis, erasure, reading, vectors
+from mnemoscope import analysis, reading, vectors
 from mnemoscope.errors import Refused
+from mnemoscope.forgetting import erasure
+from mnemoscope.forgetting.quotes import Quotes, telling
 from mnemoscope.messages import Message, message
 from mnemoscope.progress import Progress, silent
-from mnemoscope.quotes import Quotes, telling
 from mnemoscope.records import RecordId, indexed_text
 from mnemoscope.times import now
 from mnemoscope.vault import Vault

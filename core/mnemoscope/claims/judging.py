@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
-from mnemoscope import claims, differences, lexicon
 from mnemoscope.candidates import Matter
-from mnemoscope.claims import Claim, Sort, Unit
-from mnemoscope.differences import Difference, Span
-from mnemoscope.values import Quantity
+from mnemoscope.claims import differences, lexicon, units
+from mnemoscope.claims.differences import Difference, Span
+from mnemoscope.claims.units import Claim, Sort, Unit
+from mnemoscope.claims.values import Quantity
 
 RELATED = 0.45
 """Nearness from which two records may speak of one subject."""
@@ -59,9 +59,9 @@ class Judgement:
 
 def is_claim(text: str, is_turn: bool) -> bool:
     """Whether a text says enough to be compared, and not too much: no question, no *Thanks!*, no document."""
-    if len(text) > LONGEST or claims.asks(text)[1]:
+    if len(text) > LONGEST or units.asks(text)[1]:
         return False
-    content = claims.read(text).content
+    content = units.read(text).content
     if not is_turn:
         return len(content) >= 2
     return sum(unit.whole not in lexicon.COURTESIES for unit in content) >= 3
@@ -72,7 +72,7 @@ def answer_each_other(one: Statement, two: Statement) -> bool:
     if one.is_turn and two.is_turn and one.session == two.session:
         return abs(one.position - two.position) <= NEIGHBOURING
     if one.speaker and two.speaker and one.speaker != two.speaker:
-        return any(word in lexicon.PERSONS for some in (one, two) for word in claims.words(some.text))
+        return any(word in lexicon.PERSONS for some in (one, two) for word in units.words(some.text))
     return False
 
 
@@ -115,7 +115,7 @@ def asserts_the_same(first: str, second: str, near: float) -> bool:
 
     Vectors alone do not say it: those of *Ada feeds the cat* and *Ada washes the cat* lie side by side.
     """
-    one, two = claims.read(first), claims.read(second)
+    one, two = units.read(first), units.read(second)
     shared, _ = _overlap(one, two)
     longer = max(len(one.content), len(two.content), 1)
     if near < ALIKE or shared < 0.34 * longer or (near < SAME and shared < 0.75 * longer):
@@ -128,7 +128,7 @@ def says_the_same(first: str, second: str) -> bool:
     found = differences.compare(first, second)
     if any(some.kind is not Sort.WORD for some in found):
         return False
-    one, two = claims.read(first), claims.read(second)
+    one, two = units.read(first), units.read(second)
     return not _exchanged(one, two, found)
 
 
@@ -141,8 +141,8 @@ def _closest(first: str, second: str) -> tuple[tuple[int, Claim], tuple[int, Cla
     Equal ones are no answer while others share something: a correction repeats what stays.
     """
     best, found = 0.0, None
-    for one in claims.sentences(first):
-        for two in claims.sentences(second):
+    for one in units.sentences(first):
+        for two in units.sentences(second):
             if one[1].is_question or two[1].is_question:
                 continue
             shared, overlap = _overlap(one[1], two[1])
@@ -175,11 +175,11 @@ def _overlap(one: Claim, two: Claim) -> tuple[int, float]:
 
 
 def _doubled(older: Statement, newer: Statement, near: float) -> Judgement | None:
-    if any(claims.asks(some.text)[0] for some in (older, newer)) or _one_talk(older, newer):
+    if any(units.asks(some.text)[0] for some in (older, newer)) or _one_talk(older, newer):
         return None  # who asks again in other words wants another answer
     if not asserts_the_same(older.text, newer.text, near):
         return None
-    one, two = claims.read(older.text), claims.read(newer.text)
+    one, two = units.read(older.text), units.read(newer.text)
     shared, overlap = _overlap(one, two)
     longer = max(len(one.content), len(two.content))
     score = (min(1.0, 0.5 + 0.5 * near) if shared < longer else 1.0) * (0.8 + 0.2 * overlap)

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from memories import filled
 
-from mnemoscope import likeness, vectors
+from mnemoscope import vectors
+from mnemoscope.suggest import likeness
 from mnemoscope.vault import Vault
 
 

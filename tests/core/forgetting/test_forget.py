@@ -20,7 +20,6 @@ from mnemoscope import (
     checks,
     columns,
     curation,
-    erasure,
     expectations,
     forgetting,
     identity,
@@ -32,11 +31,11 @@ from mnemoscope import (
     postings,
     reading,
     recall_log,
-    remnants,
     replay,
     vectors,
 )
 from mnemoscope.errors import Cancelled, NoSuchRecord, NotWritable, Refused, VaultBusy
+from mnemoscope.forgetting import erasure, remnants
 from mnemoscope.messages import message
 from mnemoscope.recall import recall
 from mnemoscope.records import PROFILES, Draft, Query, SessionDraft

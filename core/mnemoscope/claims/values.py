@@ -10,8 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mnemoscope import lexicon
-from mnemoscope.lexicon import flat
+from mnemoscope.claims import lexicon
+from mnemoscope.claims.lexicon import flat
 
 _TOKEN = re.compile(
     r"(?P<iso>\b\d{4}-\d{2}-\d{2}\b)"

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mnemoscope import remnants
-from mnemoscope.remnants import STRIDE, SearchBroken, trace
+from mnemoscope.forgetting import remnants
+from mnemoscope.forgetting.remnants import STRIDE, SearchBroken, trace
 
 KEY = b"some vault"
 

@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping, Sequence
 
 from mnemoscope.candidates import Ground, Matter
-from mnemoscope.claims import Sort
-from mnemoscope.differences import Difference, Span
-from mnemoscope.judging import Judgement
+from mnemoscope.claims.differences import Difference, Span
+from mnemoscope.claims.judging import Judgement
+from mnemoscope.claims.units import Sort
 from mnemoscope.messages import Message, message
 from mnemoscope.reading import SHORTEST
 

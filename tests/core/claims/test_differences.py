@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mnemoscope.claims import Sort
-from mnemoscope.differences import compare, same_claim
+from mnemoscope.claims.differences import compare, same_claim
+from mnemoscope.claims.units import Sort
 
 SPOKEN = """the ward opens at 7:30 half past seven Nil Marta not never 15 October 2025 mardi prochain dimarts no ya
 open closed v1.3.7 v1.3.8 40 ml euros . , ? El d'octubre 8 pm l'Admon"""

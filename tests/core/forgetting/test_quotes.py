@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mnemoscope.quotes import LEFT_OUT, Quotes, telling
+from mnemoscope.forgetting.quotes import LEFT_OUT, Quotes, telling
 
 QUOTES = Quotes(
     ["TICKET-48213 is closed", "The shift plan of Sunday changed", "!!!"], ["ticket-48213", "48213", "admon"]

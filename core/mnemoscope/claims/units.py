@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
-from mnemoscope import lexicon, values
-from mnemoscope.lexicon import flat
-from mnemoscope.values import CLAUSE_END, Day, Quantity, Token
+from mnemoscope.claims import lexicon, values
+from mnemoscope.claims.lexicon import flat
+from mnemoscope.claims.values import CLAUSE_END, Day, Quantity, Token
 
 _WORD = re.compile(r"\w+")
 _BLANK = re.compile(r"\s")

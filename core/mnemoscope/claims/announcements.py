@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 
-from mnemoscope import claims, lexicon
-from mnemoscope.claims import Claim, Sort, Unit
-from mnemoscope.lexicon import flat
-from mnemoscope.values import Day, Quantity
+from mnemoscope.claims import lexicon, units
+from mnemoscope.claims.lexicon import flat
+from mnemoscope.claims.units import Claim, Sort, Unit
+from mnemoscope.claims.values import Day, Quantity
 
 LONGEST = 300
 """Days ahead that a date without year may lie; what lies further was no announcement."""
@@ -44,10 +44,10 @@ class Announced:
 
 def announced(text: str, said: date, today: date) -> Announced | None:
     """The latest day that a text said would come and that has passed; ``None`` where one is still to come."""
-    if not any(word[0].isdigit() or word in lexicon.VALUED for word in claims.words(text)):
+    if not any(word[0].isdigit() or word in lexicon.VALUED for word in units.words(text)):
         return None
     found: list[Announced] = []
-    for at, claim in claims.sentences(text):
+    for at, claim in units.sentences(text):
         if claim.is_question or _RECURRING.search(flat(claim.text)):
             continue
         for before, unit in pairwise((None, *claim.units)):
@@ -108,7 +108,7 @@ def old_version(older: str, newer: str) -> tuple[str, str] | None:
 
 def _versions(text: str) -> list[tuple[tuple[int, ...], str]]:
     found = []
-    for unit in claims.read(text).units:
+    for unit in units.read(text).units:
         if unit.sort is not Sort.NUMBER or not isinstance(unit.value, Quantity) or unit.value.unit:
             continue
         if _VERSION.fullmatch(unit.whole):

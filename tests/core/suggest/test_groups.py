@@ -7,7 +7,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mnemoscope.groups import LARGEST, equal, grouped
+from mnemoscope.suggest.groups import LARGEST, equal, grouped
 
 EDGES = st.lists(
     st.tuples(st.floats(0, 1), st.tuples(st.integers(0, 9), st.integers(10, 19))), max_size=40, unique_by=lambda e: e[1]

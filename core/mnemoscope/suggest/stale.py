@@ -10,14 +10,16 @@ from datetime import date
 
 import numpy as np
 
-from mnemoscope import announcements, grounds, recall_log
+from mnemoscope import recall_log
 from mnemoscope.candidates import Ground
+from mnemoscope.claims import announcements
+from mnemoscope.claims.judging import LONGEST, is_claim
 from mnemoscope.columns import KINDS, Columns, View
-from mnemoscope.judging import LONGEST, is_claim
 from mnemoscope.messages import message
-from mnemoscope.pairing import Claims, Near
 from mnemoscope.reading import SHORTEST
 from mnemoscope.records import Kind, When
+from mnemoscope.suggest import grounds
+from mnemoscope.suggest.pairing import Claims, Near
 from mnemoscope.times import day_of, local_day, now
 from mnemoscope.vault import Vault
 

@@ -16,13 +16,15 @@ from itertools import chain
 
 import numpy as np
 
-from mnemoscope import claims as reading
-from mnemoscope import columns, judging, likeness
+from mnemoscope import columns
 from mnemoscope.candidates import Matter
-from mnemoscope.judging import Judgement, Statement
-from mnemoscope.likeness import Pairs, Places
+from mnemoscope.claims import judging
+from mnemoscope.claims import units as reading
+from mnemoscope.claims.judging import Judgement, Statement
 from mnemoscope.postings import Ordinals
 from mnemoscope.progress import Progress
+from mnemoscope.suggest import likeness
+from mnemoscope.suggest.likeness import Pairs, Places
 from mnemoscope.vectors import Snapshot
 
 MOST_PAIRS = 60_000

@@ -5,12 +5,19 @@ from __future__ import annotations
 import gc
 import threading
 import weakref
+from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from mnemoscope_gui import garbage
+from mnemoscope_gui.app import make_application
 from mnemoscope_gui.garbage import Sweeper
+from mnemoscope_gui.settings import Settings
+from mnemoscope_gui.window import Window
+
+from .conftest import PATIENCE
 
 
 class Cycle:
@@ -46,3 +53,23 @@ def test_a_cycle_is_swept_in_the_ui_thread_and_not_where_others_allocate(
     assert len(kept) == 1_000
     sweeper.end()
     assert gc.isenabled()
+
+
+def test_a_window_that_is_closed_leaves_nothing_behind(qtbot: QtBot, settings: Settings, vault_path: Path) -> None:
+    def visit() -> weakref.ref[Window]:
+        window = Window(settings)
+        window.session.open(vault_path)
+        qtbot.waitUntil(lambda: window.session.path is not None, timeout=PATIENCE)
+        for place in window.places:
+            window.go_to(place)
+        assert window.session.close()
+        window.close()
+        window.deleteLater()
+        return weakref.ref(window)
+
+    make_application()
+    before = len(QApplication.allWidgets())
+    gone = visit()
+    qtbot.waitUntil(lambda: len(QApplication.allWidgets()) <= before, timeout=PATIENCE)
+    gc.collect()
+    assert gone() is None

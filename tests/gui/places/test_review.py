@@ -529,7 +529,7 @@ def test_question_that_would_change_is_opened_in_recall(window_in_review: Window
     press(qtbot, Key.Key_Return)
     wait(qtbot, lambda: window.session.answer is not None and not window.session.is_asking)
     assert window.browser.place is window.recall
-    assert window.session.text == question.query
+    assert window.session.query == question.asked
     qtbot.keyClick(window, Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     wait(qtbot, lambda: window.browser.place is window.review)
 

@@ -86,7 +86,7 @@ def explanation(vault: Vault, found: Explanation) -> Iterator[str]:
 def stats(stats: Stats, status: Status) -> Iterator[str]:
     """What a vault holds, a line a number."""
     yield f"{stats.records:,} records in {stats.sessions:,} sessions; {stats.recallable:,} recallable now"
-    yield f"{stats.inactive:,} inactive, {stats.superseded:,} superseded"
+    yield f"{stats.inactive:,} inactive, {stats.superseded:,} superseded, {stats.expired:,} expired"
     yield "apps: " + (", ".join(f"{name} {count:,}" for name, count in stats.apps.items()) or "none")
     yield "kinds: " + (", ".join(f"{name} {count:,}" for name, count in stats.kinds.items()) or "none")
     yield f"words: {status.indexed:,} of {status.records:,} indexed"

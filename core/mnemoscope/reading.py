@@ -68,6 +68,7 @@ class Stats:
     recallable: int
     inactive: int
     superseded: int
+    expired: int
     sessions: int
     apps: Mapping[str, int]
     """Records by app."""
@@ -318,6 +319,7 @@ def stats(vault: Vault) -> Stats:
             recallable=sum(row[-1] for row in rows if row[2] and not row[3] and not row[4]),
             inactive=sum(row[-1] for row in rows if not row[2]),
             superseded=sum(row[-1] for row in rows if row[3]),
+            expired=sum(row[-1] for row in rows if row[4]),
             sessions=connection.execute(_SESSIONS).fetchone()[0],
             apps=by_app,
             kinds=by_kind,

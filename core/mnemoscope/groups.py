@@ -28,6 +28,13 @@ def grouped(edges: Iterable[tuple[float, Pair]], agrees: Callable[[int, int], bo
     return sorted(found.values())
 
 
+def parted(same: Sequence[int]) -> list[Pair]:
+    """Edges among those that all agree: groups of even size, none above ``LARGEST``, and nobody left alone."""
+    count = -(-len(same) // LARGEST)
+    some = [same[number::count] for number in range(count)]
+    return [(group[0], other) for group in some for other in group[1:]]
+
+
 def equal(keys: Mapping[int, object]) -> list[Sequence[int]]:
     """Those with equal keys, ascending, where there are several."""
     same: dict[object, list[int]] = defaultdict(list)

@@ -172,7 +172,7 @@ def _duplicates(
     bare = {n: (int(held.app[n]), words) for n, words in claims.bare.items()}
     edges = [(some.judgement.score, some.pair) for some in judged if some.judgement.matter is Matter.DUPLICATE]
     for same in groups.equal(bare):
-        edges += [(1.0, (same[0], other)) for other in same[1:]]
+        edges += [(1.0, pair) for pair in groups.parted(same)]
 
     def agrees(one: int, two: int) -> bool:
         return bare[one] == bare[two] or judging.says_the_same(statements[one].text, statements[two].text)

@@ -7,7 +7,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mnemoscope.groups import LARGEST, equal, grouped
+from mnemoscope.groups import LARGEST, equal, grouped, parted
 
 EDGES = st.lists(
     st.tuples(st.floats(0, 1), st.tuples(st.integers(0, 9), st.integers(10, 19))), max_size=40, unique_by=lambda e: e[1]
@@ -40,3 +40,10 @@ def test_a_group_has_a_largest_size() -> None:
 
 def test_equal_keys_are_found_together() -> None:
     assert equal({3: "a", 1: "a", 2: "b"}) == [[1, 3]]
+
+
+@given(st.integers(2, 300))
+def test_copies_of_one_text_are_all_in_a_group(count: int) -> None:
+    found = grouped([(1.0, pair) for pair in parted(range(count))], lambda a, b: True)
+    assert sorted(number for group in found for number in group) == list(range(count))
+    assert max(map(len, found)) - min(map(len, found)) <= 1

@@ -28,6 +28,16 @@ def grouped(edges: Iterable[tuple[float, Pair]], agrees: Callable[[int, int], bo
     return sorted(found.values())
 
 
+def inside(found: Sequence[Sequence[int]], edges: Iterable[tuple[float, Pair]]) -> list[list[tuple[float, Pair]]]:
+    """The edges within each group."""
+    place = {number: at for at, group in enumerate(found) for number in group}
+    within: list[list[tuple[float, Pair]]] = [[] for _ in found]
+    for score, (one, two) in edges:
+        if one in place and place[one] == place.get(two):
+            within[place[one]].append((score, (one, two)))
+    return within
+
+
 def parted(same: Sequence[int]) -> list[Pair]:
     """Edges among those that all agree: groups of even size, none above ``LARGEST``, and nobody left alone."""
     count = -(-len(same) // LARGEST)

@@ -17,7 +17,7 @@ from itertools import chain
 import numpy as np
 
 from mnemoscope import claims as reading
-from mnemoscope import columns, judging, likeness
+from mnemoscope import columns, groups, judging, likeness
 from mnemoscope.candidates import Matter
 from mnemoscope.judging import Judgement, Statement
 from mnemoscope.likeness import Pairs, Places
@@ -33,6 +33,8 @@ LEAST_SCORE = 0.7
 RARE = 0.01
 """Share of the texts up to which a word that they hold is rare, and ``RARE_ALWAYS`` of them in any case."""
 RARE_ALWAYS = 8
+STANDING_IN = 2
+"""Of equal texts, how many of the oldest and of the newest are compared with others."""
 
 
 def bare(text: str) -> str:
@@ -124,9 +126,13 @@ class Near:
 def pairs(
     held: columns.Columns, snapshot: Snapshot, shared: tuple[Places, Ordinals], claims: Claims, progress: Progress
 ) -> Near:
-    """Pairs of one app whose vectors are near, or that share two of the rarest words (``shared``, by word)."""
+    """Pairs of one app whose vectors are near, or that share two of the rarest words (``shared``, by word).
+
+    Of many copies of one text the oldest and the newest stand for all: they would else be all the nearest pairs.
+    """
     speaking = np.zeros(held.size, np.bool_)
     speaking[list(claims.statements)] = True
+    speaking[_spare(held, claims)] = False
     embedded = columns.matching(held, snapshot.embedded, snapshot.hashes)
     centre = likeness.centre(snapshot) if snapshot.blocks else None
     parts = []
@@ -144,6 +150,18 @@ def pairs(
     one, two = likeness.sharing(words[kept], ordinals[kept].astype(np.int64), held.app)
     parts.append(likeness.with_cosines(snapshot, embedded, one, two))
     return Near(likeness.joined(parts), centre)
+
+
+def _spare(held: columns.Columns, claims: Claims) -> list[int]:
+    """Copies beyond the ``STANDING_IN`` oldest and newest of each text of an app."""
+    same = groups.equal({number: (int(held.app[number]), text) for number, text in claims.bare.items()})
+    many = [some for some in same if len(some) > 2 * STANDING_IN]
+    times = claims.statements
+    return [
+        number
+        for some in many
+        for number in sorted(some, key=lambda number: (times[number].time, number))[STANDING_IN:-STANDING_IN]
+    ]
 
 
 def _after(progress: Progress, behind: int, total: int) -> Progress:

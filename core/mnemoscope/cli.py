@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from mnemoscope.commands import acts, asking, curating, expecting, intake, past, reviewing, trying, upkeep
-from mnemoscope.commands.doors import ACTOR, bar, with_ids_of
+from mnemoscope.commands.doors import ACTOR, bar, note, with_ids_of
 from mnemoscope.errors import Cancelled, NotWritable, OlderSchema, VaultError
 from mnemoscope.usage import Command, parser
 
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             options.ids = with_ids_of(options.ids, sys.stdin)
         return command(options)
     except VaultError as error:
-        print(f"mnemoscope: {error}", file=sys.stderr)
+        note(error)
         return 1
     except (KeyboardInterrupt, Cancelled):
         print("mnemoscope: stopped; what was written stays.", file=sys.stderr)

@@ -851,6 +851,28 @@ def test_dry_run_of_what_would_be_refused_is_refused(run: Run, file: Path, ids: 
         assert fails(run(*arguments, "--dry-run")) == fails(run(*arguments))
 
 
+@pytest.mark.parametrize("more", [["dates"], ["move", "--app", "  "]])
+def test_dry_run_of_no_date_and_of_no_app_is_refused(run: Run, file: Path, ids: dict[str, str], more: list[str]):
+    command, *options = more
+    arguments = (command, file, ids["rota/1"], *options)
+    assert fails(run(*arguments, "--dry-run")) == fails(run(*arguments))
+
+
+def test_dry_run_of_a_move_means_the_app_that_the_move_means(run: Run, file: Path, ids: dict[str, str]):
+    run("recall", file, "shift", "--app", "default")
+    assert run("move", file, ids["rota/1"], "--app", " default ", "--dry-run", "--json").json["affected"] == []
+
+
+def test_what_is_stored_is_no_command_to_the_terminal_and_ends_no_line(run: Run, file: Path, ids: dict[str, str]):
+    bad = "a\x1b[31m\u202e\nb"
+    moved = run("move", file, ids["rota/1"], "--app", bad)
+    run("recall", file, bad)
+    for ran in (moved, run("history", file, "--recalls"), run("replay", file, 1), run("stats", file)):
+        assert "a[31m b" in ran.out
+        assert "\x1b" not in ran.out
+    assert fails(run("move", file, ids["rota/1"], "--app", bad)).endswith("is of app a[31m b already.")
+
+
 def test_json_of_an_act_goes_with_a_dry_run(run: Run, file: Path, ids: dict[str, str]):
     assert run("deactivate", file, ids["rota/1"], "--json").status == 2
 

@@ -23,11 +23,12 @@ _NAMED = 20
 def act(options: argparse.Namespace, act: Callable[[Vault], Changes]) -> int:
     """Carry out one act, and say what it was."""
     from mnemoscope import indexing
+    from mnemoscope.texts import in_one_line
 
     with opened(options.vault) as vault:
         changes = act(vault)
         indexing.settle(vault)
-    print(changes.label)
+    print(in_one_line(str(changes.label)))
     return 0
 
 

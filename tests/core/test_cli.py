@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from memories import EMBEDDER, ROTA, draft, filled, id_of
@@ -783,6 +784,55 @@ def test_reader_that_goes_away_is_no_error(file: Path):
     assert ran.stderr.read() == b""
     ran.stderr.close()
     assert ran.wait() == 0
+
+
+def _process(*arguments: object, **more: Any) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-m", "mnemoscope.cli", *map(str, arguments)]
+    return subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True, check=False, **more)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_output_that_takes_nothing_is_one_sentence(file: Path):
+    with Path("/dev/full").open("w") as full:
+        ran = _process("stats", file, stdout=full)
+    assert ran.returncode == 1
+    assert ran.stderr.startswith("mnemoscope: The output could not be written (")
+    assert ran.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a closed stream is a matter of POSIX shells")
+def test_closed_input_holds_no_ids_and_no_answer(file: Path, ids: dict[str, str]):
+    def close() -> None:
+        os.close(0)
+
+    for arguments, said in (
+        (("deactivate", file, "-"), "No record is chosen."),
+        (("forget", file, ids["rota/1"]), "Forgetting is for good"),
+    ):
+        ran = _process(*arguments, preexec_fn=close)
+        assert ran.returncode == 1
+        assert ran.stderr.startswith(f"mnemoscope: {said}")
+        assert ran.stderr.count("\n") == 1
+
+
+def test_ids_of_undecodable_bytes_are_no_ids(file: Path):
+    ran = _process("deactivate", file, "-", input="\udcff\n", errors="surrogateescape")
+    assert (ran.returncode, ran.stderr.count("\n")) == (1, 1)
+    assert "is no record id" in ran.stderr
+
+
+def test_question_that_gets_no_answer_forgets_nothing(
+    run: Run, file: Path, ids: dict[str, str], monkeypatch: pytest.MonkeyPatch
+):
+    def ended(prompt: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    monkeypatch.setattr("builtins.input", ended)
+    ran = run("forget", file, ids["rota/1"])
+    assert (ran.status, ran.err) == (1, "")
+    assert ran.out.endswith("Nothing was forgotten.\n")
 
 
 def test_app_of_undecodable_bytes_is_found_as_it_was_added(run: Run, path: Path):

@@ -59,7 +59,7 @@ def forget(options: argparse.Namespace) -> int:
             print(*(f"  {some}" for some in losses.sentences), sep="\n")
             if losses.returning:
                 print(f"  {_named(vault, 'forget.returning', losses.returning)}")
-            if input("[y/N] ").strip().lower() not in {"y", "yes"}:
+            if _answer().strip().lower() not in {"y", "yes"}:
                 print(message("forget.declined"))
                 return 1
         with bar("Forgetting") as progress:
@@ -71,6 +71,14 @@ def forget(options: argparse.Namespace) -> int:
             print(some)
         indexing.settle(vault)
     return 0
+
+
+def _answer() -> str:
+    try:
+        return input("[y/N] ")
+    except EOFError:  # Ctrl+D, or a terminal that went away
+        print()
+        return ""
 
 
 def _named(vault: Vault, id: str, records: Sequence[RecordId]) -> Message:

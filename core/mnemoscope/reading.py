@@ -195,14 +195,14 @@ def chain(vault: Vault, id: str) -> tuple[Record, ...]:
             newest = row[0]
             seen.add(newest)
         found = [newest]
+        seen = {newest}
         for number in found:  # grows while it is walked: each record's predecessors follow it
-            found.extend(
-                row[0]
-                for row in connection.execute(
-                    "SELECT older FROM supersession WHERE newer = ? AND until IS NULL ORDER BY id DESC", (number,)
-                )
-                if row[0] not in found
+            rows = connection.execute(
+                "SELECT older FROM supersession WHERE newer = ? AND until IS NULL ORDER BY id DESC", (number,)
             )
+            older = [row[0] for row in rows if row[0] not in seen]
+            seen.update(older)
+            found.extend(older)
         return tuple(by_ordinal(connection, found).values())
 
 

@@ -496,6 +496,8 @@ def test_import_after_its_undo_brings_the_records_back(vault: Vault):
     assert {some.reason for some in reading.containing(vault, "o")} == {"undone"}
     summary = ingest.import_drafts(vault, drafts, format="test", source="x")
     assert (summary.records, summary.known) == (0, 2)
+    assert summary.changes is not None
+    assert str(summary.changes.label) == "Imported 2 records from x"
     assert all(some.active for some in reading.containing(vault, "o"))
     curation.deactivate(vault, [second.id], "stale")
     ingest.import_drafts(vault, drafts, format="test", source="x")

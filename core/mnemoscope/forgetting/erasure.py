@@ -85,8 +85,9 @@ def finish(vault: Vault) -> Message | None:
 
 
 def copies(path: Path) -> tuple[Path, ...]:
-    """The copies of a vault that migrations left beside it."""
-    return tuple(sorted(path.parent.glob(f"{glob.escape(path.name)}.schema-*.backup*")))
+    """The copies of a vault that migrations left beside it, or beside a link by which it was opened."""
+    places = {path, path.resolve()}
+    return tuple(sorted(copy for at in places for copy in at.parent.glob(f"{glob.escape(at.name)}.schema-*.backup*")))
 
 
 def unlist(vault: Vault) -> None:
@@ -166,7 +167,9 @@ def _search(vault: Vault) -> Erased:
 
 
 def _files(path: Path) -> Iterator[Path]:
-    yield from (path.with_name(path.name + suffix) for suffix in ("", "-wal", "-shm", "-journal"))
+    """The file and what SQLite keeps beside it: by its own name, whatever link it was opened by."""
+    own = path.resolve()
+    yield from (own.with_name(own.name + suffix) for suffix in ("", "-wal", "-shm", "-journal"))
 
 
 def _staying(connection: sqlite3.Connection) -> Iterator[bytes]:

@@ -28,6 +28,23 @@ def grouped(edges: Iterable[tuple[float, Pair]], agrees: Callable[[int, int], bo
     return sorted(found.values())
 
 
+def inside(found: Sequence[Sequence[int]], edges: Iterable[tuple[float, Pair]]) -> list[list[tuple[float, Pair]]]:
+    """The edges within each group."""
+    place = {number: at for at, group in enumerate(found) for number in group}
+    within: list[list[tuple[float, Pair]]] = [[] for _ in found]
+    for score, (one, two) in edges:
+        if one in place and place[one] == place.get(two):
+            within[place[one]].append((score, (one, two)))
+    return within
+
+
+def parted(same: Sequence[int]) -> list[Pair]:
+    """Edges among those that all agree: groups of even size, none above ``LARGEST``, and nobody left alone."""
+    count = -(-len(same) // LARGEST)
+    some = [same[number::count] for number in range(count)]
+    return [(group[0], other) for group in some for other in group[1:]]
+
+
 def equal(keys: Mapping[int, object]) -> list[Sequence[int]]:
     """Those with equal keys, ascending, where there are several."""
     same: dict[object, list[int]] = defaultdict(list)

@@ -20,6 +20,7 @@ STEP = 2048
 ACROSS = 8192
 NEIGHBOURS = 12
 """Pairs kept of one record with later ones."""
+_CROWD = 8
 _SAMPLED = 1024
 _E5 = 0.80
 _WEIGHT = 50
@@ -56,14 +57,20 @@ def rows(snapshot: Snapshot, places: Places) -> Vectors:
 
 
 def mean_cosine(snapshot: Snapshot) -> float:
-    """The mean cosine of two different records, over pairs that are drawn the same way each time."""
-    count = len(snapshot.ordinals)
-    if count < 2:
+    """The mean cosine of two records of different texts, over pairs that are drawn the same way each time."""
+    places = _distinct(snapshot)
+    if len(places) < 2:
         return 0.0
-    drawn = np.sort(np.random.default_rng(0).permutation(count)[:_SAMPLED].astype(np.int64))
+    drawn = np.sort(places[np.random.default_rng(0).permutation(len(places))[:_SAMPLED]])
     some = rows(snapshot, drawn).astype(np.float64)
     total = some.sum(axis=0)
     return float((total @ total - np.sum(some * some)) / (len(some) * (len(some) - 1)))
+
+
+def _distinct(snapshot: Snapshot) -> Places:
+    """One place of each text: a text that is stored a thousand times would else be what any two records are like."""
+    _, first = np.unique(snapshot.hashes[snapshot.ordinals], return_index=True)
+    return np.sort(first).astype(np.int64)
 
 
 def near(snapshot: Snapshot, places: Places, least: float, progress: Progress = silent) -> Pairs:
@@ -79,7 +86,7 @@ def near(snapshot: Snapshot, places: Places, least: float, progress: Progress = 
             if across < at + STEP:  # only later rows, each pair once
                 later = np.arange(across, across + products.shape[1])[None, :] > np.arange(at, at + len(block))[:, None]
                 products[~later] = -1.0
-            one, two = np.nonzero(products >= least)
+            one, two = _above(products, least)
             best.append((one, two + across, products[one, two]))
         found.append(_nearest(at, *(np.concatenate(part) for part in zip(*best, strict=True))))
     if not found:
@@ -92,6 +99,18 @@ def near(snapshot: Snapshot, places: Places, least: float, progress: Progress = 
 def none() -> Pairs:
     """No pair."""
     return Pairs(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.float32))
+
+
+def _above(products: Vectors, least: float) -> tuple[Places, Places]:
+    """Where products are ``least`` or more; where nearly all are, only the nearest of each row, to save memory."""
+    enough = products >= least
+    if np.count_nonzero(enough) <= _CROWD * NEIGHBOURS * len(products):
+        one, two = np.nonzero(enough)
+        return one, two
+    two = np.argpartition(products, -NEIGHBOURS, axis=1)[:, -NEIGHBOURS:].ravel()
+    one = np.repeat(np.arange(len(products)), NEIGHBOURS)
+    kept = enough[one, two]
+    return one[kept], two[kept]
 
 
 def _nearest(
@@ -134,7 +153,7 @@ def centre(snapshot: Snapshot) -> float:
     little, and the bundled model's own stands beside it with the weight of ``_WEIGHT`` records.
     """
     own = _E5 if snapshot.model is not None and "e5" in snapshot.model.identity.name else 0.0
-    count = len(snapshot.ordinals)
+    count = len(_distinct(snapshot))
     return (count * mean_cosine(snapshot) + _WEIGHT * own) / (count + _WEIGHT)
 
 

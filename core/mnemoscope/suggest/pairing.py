@@ -18,12 +18,11 @@ import numpy as np
 
 from mnemoscope import columns
 from mnemoscope.candidates import Matter
-from mnemoscope.claims import judging
-from mnemoscope.claims import units as reading
+from mnemoscope.claims import judging, units
 from mnemoscope.claims.judging import Judgement, Statement
 from mnemoscope.postings import Ordinals
 from mnemoscope.progress import Progress
-from mnemoscope.suggest import likeness
+from mnemoscope.suggest import groups, likeness
 from mnemoscope.suggest.likeness import Pairs, Places
 from mnemoscope.vectors import Snapshot
 
@@ -35,11 +34,13 @@ LEAST_SCORE = 0.7
 RARE = 0.01
 """Share of the texts up to which a word that they hold is rare, and ``RARE_ALWAYS`` of them in any case."""
 RARE_ALWAYS = 8
+STANDING_IN = 2
+"""Of equal texts, how many of the oldest and of the newest are compared with others."""
 
 
 def bare(text: str) -> str:
     """The words of a text, without case, marks and punctuation."""
-    return " ".join(reading.words(text))
+    return " ".join(units.words(text))
 
 
 def most_holding(records: int) -> int:
@@ -94,7 +95,7 @@ def claims(statements: Mapping[int, Statement], progress: Progress) -> Claims:
             continue
         text = kept[number] = blake2b(bare(some.text).encode(), digest_size=16).digest()
         if text not in by_text:
-            keys = {unit.key for unit in reading.read(some.text).content if unit.sort is not reading.Sort.DATE}
+            keys = {unit.key for unit in units.read(some.text).content if unit.sort is not units.Sort.DATE}
             by_text[text] = array("i", [numbers.setdefault(key, len(numbers)) for key in keys])
     held = Counter(chain.from_iterable(by_text.values()))
     limit = max(RARE_ALWAYS, int(RARE * len(by_text)))
@@ -126,9 +127,13 @@ class Near:
 def pairs(
     held: columns.Columns, snapshot: Snapshot, shared: tuple[Places, Ordinals], claims: Claims, progress: Progress
 ) -> Near:
-    """Pairs of one app whose vectors are near, or that share two of the rarest words (``shared``, by word)."""
+    """Pairs of one app whose vectors are near, or that share two of the rarest words (``shared``, by word).
+
+    Of many copies of one text the oldest and the newest stand for all: they would else be all the nearest pairs.
+    """
     speaking = np.zeros(held.size, np.bool_)
     speaking[list(claims.statements)] = True
+    speaking[_spare(held, claims)] = False
     embedded = columns.matching(held, snapshot.embedded, snapshot.hashes)
     centre = likeness.centre(snapshot) if snapshot.blocks else None
     parts = []
@@ -146,6 +151,18 @@ def pairs(
     one, two = likeness.sharing(words[kept], ordinals[kept].astype(np.int64), held.app)
     parts.append(likeness.with_cosines(snapshot, embedded, one, two))
     return Near(likeness.joined(parts), centre)
+
+
+def _spare(held: columns.Columns, claims: Claims) -> list[int]:
+    """Copies beyond the ``STANDING_IN`` oldest and newest of each text of an app."""
+    same = groups.equal({number: (int(held.app[number]), text) for number, text in claims.bare.items()})
+    many = [some for some in same if len(some) > 2 * STANDING_IN]
+    times = claims.statements
+    return [
+        number
+        for some in many
+        for number in sorted(some, key=lambda number: (times[number].time, number))[STANDING_IN:-STANDING_IN]
+    ]
 
 
 def _after(progress: Progress, behind: int, total: int) -> Progress:

@@ -159,9 +159,13 @@ def _duplicates(
     """Groups of records that make the same claim, the one to keep first."""
     statements = claims.statements
     bare = {n: (int(held.app[n]), words) for n, words in claims.bare.items()}
-    edges = [(some.judgement.score, some.pair) for some in judged if some.judgement.matter is Matter.DUPLICATE]
+    edges = [
+        (some.judgement.score, some.pair)
+        for some in judged
+        if some.judgement.matter is Matter.DUPLICATE and bare[some.older] != bare[some.newer]
+    ]
     for same in groups.equal(bare):
-        edges += [(1.0, (same[0], other)) for other in same[1:]]
+        edges += [(1.0, pair) for pair in groups.parted(same)]
 
     def agrees(one: int, two: int) -> bool:
         return bare[one] == bare[two] or judging.says_the_same(statements[one].text, statements[two].text)
@@ -169,9 +173,9 @@ def _duplicates(
     times = {n: served.get(held.id(n), 0) for _, pair in edges for n in pair}
     near = {some.pair: some.cosine for some in judged if some.cosine is not None}
     found = []
-    for group in groups.grouped(edges, agrees):
+    grouped = groups.grouped(edges, agrees)
+    for group, inside in zip(grouped, groups.inside(grouped, edges), strict=True):
         order = sorted(group, key=lambda n: (-times[n], -len(statements[n].text), -statements[n].time, n))
-        inside = [(score, pair) for score, pair in edges if set(pair) <= set(group)]
         is_identical = len({bare[number] for number in group}) == 1
         said = message("ground.identical" if is_identical else "ground.wording", count=len(group))
         why = [Ground("copy", said), Ground("copy", message("ground.keep", reason=_reason(order, statements, times)))]

@@ -735,6 +735,28 @@ def test_migration_copy_that_is_damaged_is_deleted_as_well(kept: Vault):
     assert other.exists()
 
 
+def test_vault_opened_by_a_link_is_searched_where_its_files_are(
+    kept: Vault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(erasure, "BUSY_SECONDS", 0.2)
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    (folder / "link.vault").symlink_to(kept.path)
+    copies = [path.with_name(f"{path.name}.schema-1.backup") for path in (kept.path, folder / "link.vault")]
+    for copy in copies:
+        copy.write_bytes(SECRET.encode())
+    id = id_of(kept, SECRET)
+    kept.close()
+    with Vault.open(folder / "link.vault") as vault, Reader(kept.path) as reader:
+        waiting = forgetting.forget(vault, [id]).waiting
+        assert waiting is not None
+        assert f"({reader.process.pid})" in str(waiting)
+    with Vault.open(folder / "link.vault") as vault:
+        erased = erasure.erase(vault)
+        assert {path.name for path in erased.files} == {kept.path.name + suffix for suffix in ("", "-wal", "-shm")}
+    assert not any(copy.exists() for copy in copies)
+
+
 def test_unlisted_database_error_is_a_bug_and_not_swallowed(kept: Vault, monkeypatch: pytest.MonkeyPatch):
     def fails(self: Vault) -> None:
         raise sqlite3.ProgrammingError("a bug")

@@ -7,7 +7,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mnemoscope.suggest.groups import LARGEST, equal, grouped
+from mnemoscope.suggest.groups import LARGEST, equal, grouped, inside, parted
 
 EDGES = st.lists(
     st.tuples(st.floats(0, 1), st.tuples(st.integers(0, 9), st.integers(10, 19))), max_size=40, unique_by=lambda e: e[1]
@@ -40,3 +40,16 @@ def test_a_group_has_a_largest_size() -> None:
 
 def test_equal_keys_are_found_together() -> None:
     assert equal({3: "a", 1: "a", 2: "b"}) == [[1, 3]]
+
+
+@given(st.integers(2, 300))
+def test_copies_of_one_text_are_all_in_a_group(count: int) -> None:
+    found = grouped([(1.0, pair) for pair in parted(range(count))], lambda a, b: True)
+    assert sorted(number for group in found for number in group) == list(range(count))
+    assert max(map(len, found)) - min(map(len, found)) <= 1
+
+
+@given(EDGES)
+def test_edges_inside_a_group_are_those_between_its_members(edges: list[tuple[float, tuple[int, int]]]) -> None:
+    found = grouped(edges, lambda a, b: True)
+    assert inside(found, edges) == [[edge for edge in edges if set(edge[1]) <= set(group)] for group in found]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from memories import filled
+from memories import draft, filled
 
 from mnemoscope import vectors
 from mnemoscope.suggest import likeness
@@ -48,6 +48,21 @@ def test_of_a_record_with_many_neighbours_the_nearest_stay(many: Vault, monkeypa
     nearest = likeness.near(snapshot, places, 0.5)
     assert len(nearest.first) < len(whole.first)
     assert np.isclose(nearest.cosine.max(), whole.cosine.max())
+
+
+def test_copies_of_one_text_do_not_say_what_any_two_records_are_like(path: Path) -> None:
+    few = ["a bell rings", "the gate opens", "my cat sleeps"]
+    with filled(path, [*few, *(draft(few[0], f"c{number}") for number in range(200))]) as vault:
+        assert likeness.mean_cosine(vectors.load(vault)) < 0.5
+
+
+def test_where_nearly_all_are_near_the_nearest_of_each_still_stay(many: Vault, monkeypatch: pytest.MonkeyPatch) -> None:
+    snapshot = vectors.load(many)
+    places = np.arange(len(snapshot.ordinals))
+    whole = likeness.near(snapshot, places, -1.0)
+    monkeypatch.setattr(likeness, "_CROWD", 0)
+    sparing = likeness.near(snapshot, places, -1.0)
+    assert np.array_equal(np.sort(sparing.cosine), np.sort(whole.cosine))
 
 
 def test_pairs_share_as_many_words_as_asked_and_stay_in_their_app() -> None:

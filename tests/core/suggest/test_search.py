@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from mnemoscope import curation, review, suggest
 from mnemoscope.candidates import Candidate, Matter
 from mnemoscope.errors import Cancelled, NotWritable
 from mnemoscope.records import Kind, RecordDraft
+from mnemoscope.suggest import pairing
 from mnemoscope.suggest.stale import MONTH
 from mnemoscope.times import now
 from mnemoscope.vault import Vault
@@ -266,3 +268,29 @@ def test_progress_never_goes_back(path: Path) -> None:
         suggest.search(vault, lambda done, total: told.append(done))
     assert told == sorted(told)
     assert told[-1] == 100
+
+
+def test_a_text_stored_a_thousand_times_hides_nothing_and_is_in_groups_as_a_whole(path: Path) -> None:
+    copies = [replace(fact("The oven closes at 21:00 on Fridays"), external_id=f"c{n}") for n in range(1000)]
+    later = fact("The oven closes at 23:30 on Fridays", "2025-06-01")
+    with filled(
+        path, [*copies, later, fact("The gate code is 4711"), fact("The gate code is 4712", "2025-06-01")]
+    ) as vault:
+        suggest.search(vault)
+        left = review.queue(vault).left
+    groups = [some for some in left if some.matter is Matter.DUPLICATE]
+    assert len({record.id for some in groups for record in some.records}) == 1000
+    assert {texts(some)[1] for some in left if some.matter is Matter.CONTRADICTION} == {
+        "The oven closes at 23:30 on Fridays",
+        "The gate code is 4712",
+    }
+
+
+def test_only_the_oldest_and_newest_of_many_copies_are_compared_with_others(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pairing, "MOST_PAIRS", 20)
+    copies = [replace(fact("The oven closes at 21:00 on Fridays"), external_id=f"c{n}") for n in range(30)]
+    with filled(path, [*copies, fact("The gate code is 4711"), fact("The gate code is 4712", "2025-06-01")]) as vault:
+        suggest.search(vault)
+        assert any(some.matter is Matter.CONTRADICTION for some in review.queue(vault).left)

@@ -236,7 +236,8 @@ class Window(QMainWindow):
         self.welcome.import_requested.connect(self.files.import_file)
         self.welcome.open_requested.connect(self.files.open_vault)
         self.drop.dropped.connect(self.files.take)
-        self.appearance.zoomed.connect(self.inspection.lay_out_again)
+        for lay_out_again in (self.inspection.lay_out_again, self.review.panel.lay_out_again):
+            self.appearance.zoomed.connect(lay_out_again)
 
     def _restore(self) -> None:
         self.resize(*look.WINDOW)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QSize, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
 from mnemoscope_gui import look, sheet
 from mnemoscope_gui.look import Scheme
 from mnemoscope_gui.settings import Settings
+
+
+SETTLE = 50
+"""Milliseconds after which everything is laid out for another size of text."""
 
 
 class Appearance(QObject):
@@ -20,6 +24,10 @@ class Appearance(QObject):
     def __init__(self, settings: Settings, window: QWidget) -> None:
         super().__init__(window)
         self._settings, self._window = settings, window
+        self._given, self._grown = QSize(), QSize()
+        """The size that a person gave the window, and the one that larger text made of it."""
+        self._settling = QTimer(self, singleShot=True, interval=SETTLE)
+        self._settling.timeout.connect(self._fit)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_scheme)
 
     def wear_system(self) -> None:
@@ -49,12 +57,21 @@ class Appearance(QObject):
     def _zoom(self, percent: int) -> None:
         if percent == look.zoom():
             return
+        if not self._settling.isActive() and self._window.size() != self._grown:
+            self._given = self._window.size()
         self._settings.zoom = percent
         look.set_zoom(percent)
         self._dress()
         for view in self._window.findChildren(QAbstractItemView):
             view.scheduleDelayedItemsLayout()
         self.zoomed.emit()
+        self._settling.start()
+
+    def _fit(self) -> None:
+        """Text that is smaller again gives the window back the size that it had."""
+        if not self._window.isMaximized() and not self._window.isFullScreen():
+            self._window.resize(self._given)
+        self._grown = self._window.size()
 
     def _wear(self, scheme: Scheme) -> None:
         self._settings.scheme = scheme

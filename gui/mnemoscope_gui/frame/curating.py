@@ -19,6 +19,7 @@ from mnemoscope_gui.panels.proposal import ProposalPanel
 from mnemoscope_gui.places.recall import RecallPlace
 from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import ActKind, Detail, Proposal, Terms
+from mnemoscope_gui.views.focus import give_back
 from mnemoscope_gui.wording import number, say, text
 
 LONG = 200
@@ -82,8 +83,8 @@ class Curating(QObject):
         return self._browser.place is self._recall and not self._recall.replacing.is_open
 
     def deactivate(self) -> None:
-        """Ask for a reason; for one record, beside it."""
-        if self.targets:
+        """Ask for a reason; for one record, beside it, unless the place shows something else there."""
+        if self.targets or self._inspection.panel.is_led:
             self._ask(ActKind.DEACTIVATE)
         else:
             self._inspection.deactivate()
@@ -180,11 +181,7 @@ class Curating(QObject):
         self.foreseen.end()
         self._show_strips()
         came_from, self._came_from = self._came_from, None
-        if not had_focus:
-            return
-        if came_from is not None and came_from.isVisible():
-            came_from.setFocus()
-        else:
+        if had_focus and not give_back(came_from):
             self._browser.place.take_focus()
 
     # ------------------------------------------------------------ what is shown

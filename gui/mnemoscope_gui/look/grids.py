@@ -181,6 +181,8 @@ class HistoryGrid:
     """Widths of the columns at the right."""
     NARROW = Length(780)
     """Below this width what follows of a row stands in the inspector alone, and the columns close up."""
+    TIGHT = Length(500)
+    """Below this one who it was stands in the inspector alone, too."""
     LABEL_NARROW = Length(214)
     ACTOR_NARROW = Length(80)
     ACTION_NARROW = Length(124)

@@ -220,6 +220,10 @@ class CandidatePanel(QFrame):
             self._other = preview.kept
         self._show_again()
 
+    def lay_out_again(self) -> None:
+        """Text is of another size: the texts on show carry theirs with them."""
+        self._show_again()
+
     def choose(self, id: RecordId | None) -> None:
         """Which of the records is looked at beside."""
         if self.candidate is None:

@@ -83,6 +83,8 @@ class HistoryPanel(QFrame):
         self.nothing, self._hint = SentencePage(), ElidedLabel()
         self._stack = QStackedLayout()
         self._settling = False
+        self._standing_in: QWidget | None = None
+        """What has the focus until there are rows."""
         self._chosen: Place | None = None
         self._lay_out()
         self._wire()
@@ -181,7 +183,11 @@ class HistoryPanel(QFrame):
         focused = self.view.currentIndex().row()
         self._settling = True
         self.model.show_places(places, days)
+        standing_in, self._standing_in = self._standing_in, None
+        has_focus = standing_in is not None and standing_in.hasFocus()
         self._stack.setCurrentIndex(2)
+        if has_focus:
+            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
         self.view.doItemsLayout()  # else the scroll bar does not yet reach as far
         row = self.model.row_of(selected) if selected is not None else None
         if row is None and focused > 0 and places:
@@ -232,6 +238,7 @@ class HistoryPanel(QFrame):
         button = self.nothing.button
         target: QWidget = self.view if has_rows else button if button.isVisibleTo(self) else self.kinds[What.ACT]
         target.setFocus(Qt.FocusReason.OtherFocusReason)
+        self._standing_in = None if has_rows else target
 
     def seen_days(self) -> tuple[date, date] | None:
         """The oldest and the newest day in sight."""

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSizePolicy,
     QStackedLayout,
-    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -29,10 +28,12 @@ from mnemoscope_gui.values import Detail
 from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.views.chain import ChainView
 from mnemoscope_gui.views.drags import Drags, row_at
+from mnemoscope_gui.views.elided import ElidedLabel
 from mnemoscope_gui.views.flow import Flow
 from mnemoscope_gui.views.hits import turn
 from mnemoscope_gui.views.lines import LinesView
 from mnemoscope_gui.views.record_text import RecordText
+from mnemoscope_gui.views.tabs import Tabs
 from mnemoscope_gui.views.text_editor import TextEditor
 from mnemoscope_gui.views.why import WhyPage
 from mnemoscope_gui.views.within import WithinLine
@@ -95,7 +96,7 @@ class InspectorPanel(QFrame):
         self.chain, self._chain_hint = ChainView(say("chain.name")), QLabel(say("chain.hint"))
         self.history = LinesView(say("history.name"))
         self.drags = tuple(Drags(view, row_at(view)) for view in (self.session, self.chain))
-        self.tabs = QTabWidget()
+        self.tabs = Tabs()
         self._stack = QStackedLayout(self)
         self._heads, self._record_head = QVBoxLayout(), QWidget()
         self._lead: Lead | None = None
@@ -123,11 +124,6 @@ class InspectorPanel(QFrame):
         self._heads.addWidget(self._record_head)
         column.addLayout(self._heads)
         self.tabs.setAccessibleName(say("inspector.tabs"))
-        self.tabs.setDocumentMode(True)
-        self.tabs.tabBar().setDrawBase(False)
-        self.tabs.tabBar().setExpanding(False)
-        self.tabs.setUsesScrollButtons(False)
-        self.tabs.setElideMode(Qt.TextElideMode.ElideRight)
         self.tabs.addTab(self.why, say("tab.why"))
         self.tabs.addTab(self.session, say("tab.session"))
         self.tabs.addTab(self._chain_page(), say("tab.chain"))
@@ -348,7 +344,8 @@ def _terms(detail: Detail) -> tuple[str, ...]:
 
 
 def _title(text: str) -> QLabel:
-    label = QLabel(text)
+    label = ElidedLabel()
+    label.setText(text)
     label.setProperty("role", "muted")
     label.setContentsMargins(look.PADDING, look.SPACE, look.PADDING, 0)
     return label

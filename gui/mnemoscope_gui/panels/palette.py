@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QLabel, QLineEdit, QListView
 from mnemoscope_gui import look
 from mnemoscope_gui.models.offers import Offer, OffersModel, matching
 from mnemoscope_gui.models.table import RECORD_ROLE
+from mnemoscope_gui.views.focus import give_back
 from mnemoscope_gui.views.offers import OfferDelegate
 from mnemoscope_gui.wording import say
 
@@ -63,8 +64,7 @@ class PalettePanel(QFrame):
         """Let everything be; the focus is where it was."""
         before, self._before = self._before, None
         self.hide()
-        if before is not None:
-            before.setFocus(Qt.FocusReason.OtherFocusReason)
+        give_back(before)
 
     @property
     def shown(self) -> tuple[Offer, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QWidget
 
@@ -14,6 +14,11 @@ from mnemoscope_gui.views.profile_box import ProfileBox
 from mnemoscope_gui.wording import milliseconds, say
 
 _REMEMBERED = 50
+
+_LEAST = 84
+"""Width of the question, at least."""
+_WITH_TIMING = 3
+"""So many times as wide as the timing a question must be to have room for it."""
 
 
 class QuestionEdit(QLineEdit):
@@ -63,6 +68,9 @@ class QuestionEdit(QLineEdit):
         self._older = questions[-_REMEMBERED:]
         self._place = len(self._older)
 
+    def minimumSizeHint(self) -> QSize:
+        return QSize(look.scaled(_LEAST), super().minimumSizeHint().height())  # the timing gives way
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._lay_timing()
@@ -107,7 +115,9 @@ class QuestionEdit(QLineEdit):
 
     def _lay_timing(self) -> None:
         width = self._timing.width()
-        self.setTextMargins(0, 0, width + look.PADDING if self._timing.text() else 0, 0)
+        has_room = bool(self._timing.text()) and self.width() >= width * _WITH_TIMING
+        self._timing.setVisible(has_room)
+        self.setTextMargins(0, 0, width + look.PADDING if has_room else 0, 0)
         self._timing.move(self.width() - width - look.MARGIN, (self.height() - self._timing.height()) // 2)
 
 

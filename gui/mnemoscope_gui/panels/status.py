@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QSizePolicy, QStatusBar, QWidget
 
 from mnemoscope.records import Act, Channel, ChannelReport, ChannelState, Recall
@@ -13,6 +13,10 @@ from mnemoscope_gui.views.elided import ElidedLabel
 from mnemoscope_gui.views.expectations_status import ExpectationsStatus
 from mnemoscope_gui.wording import actor, clock, milliseconds, number, say, text
 
+_WITH_HINT = 700
+"""Width from which on there is room to say how every command is found."""
+_LEAST_NEWS = 120
+"""Width that the states leave to the news."""
 _NEWS = 8000
 """Milliseconds for which a success is told."""
 
@@ -39,6 +43,7 @@ class StatusPanel(QStatusBar):
         self.expectations.clicked.connect(self.expectations_requested)
         self._news = ElidedLabel()
         self._news.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        look.follow(self._news, lambda news: news.setMinimumWidth(look.scaled(_LEAST_NEWS)))
         self._fade = QTimer(self, singleShot=True)
         self._fade.timeout.connect(self._news.clear)
         self._work = _WorkStatus()
@@ -54,6 +59,13 @@ class StatusPanel(QStatusBar):
         self.addPermanentWidget(self.hint)
         self.setContentsMargins(look.MARGIN - 4, 0, look.MARGIN - 4, 0)
         self.show_health(None)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())  # what it says is cut rather than keep the window wide
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.hint.setVisible(self.width() >= look.scaled(_WITH_HINT))
 
     def show_health(self, health: Health | None) -> None:
         """How complete the indexes are; ``None`` while no vault is open."""
@@ -158,7 +170,7 @@ class _ChannelStatus(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._dot = _Dot()
-        self._text = QLabel()
+        self._text = ElidedLabel()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, look.PADDING, 0)
         row.setSpacing(look.SPACE + 2)

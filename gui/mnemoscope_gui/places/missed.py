@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
 
 from mnemoscope.records import Query, RecordId
@@ -12,6 +12,7 @@ from mnemoscope_gui.panels.missed import MissedPanel
 from mnemoscope_gui.state.finding import Finding
 from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Answer, Done
+from mnemoscope_gui.views.focus import give_back
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +72,7 @@ class MissedPart(QObject):
         same = came_from.query == _query(self._session.answer)
         if same:
             self._session.select(came_from.selected)
-        if same and came_from.focus is not None and came_from.focus.isVisible():
-            came_from.focus.setFocus(Qt.FocusReason.OtherFocusReason)
-        else:
+        if not (same and give_back(came_from.focus)):
             self.rows_requested.emit(not same)
 
     def _on_record_selected(self, id: RecordId | None) -> None:

@@ -199,8 +199,16 @@ class RecallPlace(QObject):
         return self.results.view, self.ladder.view, self.missed.view, self.records.view
 
     def focus_rows(self) -> None:
-        """The keys go to the rows."""
-        self.shown[1].setFocus(Qt.FocusReason.ShortcutFocusReason)
+        """The keys go to the rows; where there are none, to the box that would bring some."""
+        rows = self.shown[1]
+        (rows if rows.isVisibleTo(self.body) else self._box).setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    @property
+    def _box(self) -> QWidget:
+        """What is typed in for what is on show."""
+        if self.replacing_part.is_open:
+            return self.replacing_part.choosing.box
+        return self.missed.box if self.missed_part.is_open else self.query.question
 
     def go_to_question(self) -> None:
         """The question box, its text selected."""

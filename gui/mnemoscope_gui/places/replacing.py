@@ -16,6 +16,7 @@ from mnemoscope_gui.state.replacing import Replacing
 from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Copied, Offered, Replacement, Search
 from mnemoscope_gui.views.drags import Drags
+from mnemoscope_gui.views.focus import give_back
 
 
 class ReplacingPart(QObject):
@@ -115,9 +116,7 @@ class ReplacingPart(QObject):
         self._came_from = (None, None)
         if page is not None and self.is_open:
             self._pages.setCurrentWidget(page)
-        if focus is not None and focus.isVisible():
-            focus.setFocus()
-        else:
+        if not give_back(focus):
             self.ended.emit()
 
     # ------------------------------------------------------------ a person speaks

@@ -431,4 +431,6 @@ class _Body(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         least, share, most = look.QUEUE
-        self._queue.fit(min(max(round(self.width() * share), look.scaled(least)), look.scaled(most)))
+        # At least half as much wider as its text is larger: the candidate needs the room more.
+        least = look.scaled(least / 2) + least // 2
+        self._queue.fit(min(max(round(self.width() * share), least), look.scaled(most)))

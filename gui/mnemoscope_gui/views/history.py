@@ -67,8 +67,15 @@ class Columns:
         return self.width < HistoryGrid.NARROW
 
     @property
+    def is_tight(self) -> bool:
+        """Whether who it was stands in the inspector alone, too."""
+        return self.width < HistoryGrid.TIGHT
+
+    @property
     def actor(self) -> float:
         """Width of who it was."""
+        if self.is_tight:
+            return 0.0
         return HistoryGrid.ACTOR_NARROW if self.is_narrow else HistoryGrid.ACTOR_WIDTH
 
     @property
@@ -88,6 +95,7 @@ class Columns:
     def label(self) -> tuple[float, float]:
         """Left and right edge of what was done or asked."""
         left = HistoryGrid.LABEL_NARROW if self.is_narrow else HistoryGrid.LABEL
+        left = HistoryGrid.ACTOR if self.is_tight else left
         right = self.consequence[0]
         return left, right if self.is_narrow else right - HistoryGrid.GAP
 
@@ -140,7 +148,8 @@ def _paint_entry(painter: QPainter, area: QRectF, row: EntryRow, c: Colours, cur
     left = area.left()
     time_width = HistoryGrid.ACT - HistoryGrid.TIME - look.MARGIN
     brush.innermost(clock(row.place.at), left + HistoryGrid.TIME, time_width, c.muted, size=look.Size.CONTROL)
-    brush.innermost(who(row), left + HistoryGrid.ACTOR, places.actor, c.muted, size=look.Size.CONTROL)
+    if places.actor:
+        brush.innermost(who(row), left + HistoryGrid.ACTOR, places.actor, c.muted, size=look.Size.CONTROL)
     _paint_label(brush, left, places, row, current)
     start, end = places.consequence
     strong = c.ink if is_different(row) or not row.is_recall else c.muted

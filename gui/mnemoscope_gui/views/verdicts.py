@@ -46,6 +46,7 @@ class VerdictBar(QFrame):
         self._grid.setContentsMargins(look.MARGIN, look.MARGIN, look.MARGIN, look.MARGIN)
         self._grid.setSpacing(look.SPACE + 2)
         for place, button in enumerate(self.buttons):
+            button.hide()
             button.clicked.connect(lambda _=False, place=place: self.given.emit(self.choices[place].verdict))
             button.pointed_at.connect(lambda place=place: self.preview_requested.emit(self.choices[place].verdict))
         look.follow(self, VerdictBar.arrange)

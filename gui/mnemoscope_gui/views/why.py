@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from mnemoscope.explanations import Explanation, Verdict
@@ -28,7 +28,6 @@ class WhyPage(QScrollArea):
         self._recall: Recall | None = None
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setProperty("plain", True)
         self.setAccessibleName(say("tab.why"))
         self._verdict, self._sums, self._words, self._cosine = (RichLabel() for _ in range(4))

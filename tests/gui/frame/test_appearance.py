@@ -95,3 +95,14 @@ def test_a_widget_that_is_gone_is_followed_no_more(qtbot: QtBot) -> None:
     label.deleteLater()
     qtbot.wait(20)
     look.set_zoom(100)
+
+
+def test_smaller_text_gives_the_window_back_its_size(open_window: Window, qtbot: QtBot) -> None:
+    open_window.resize(900, 600)
+    for _ in range(6):
+        qtbot.keyClick(open_window, Qt.Key.Key_Plus, CONTROL)
+        qtbot.wait(1)
+    assert look.zoom() > 150
+    assert open_window.width() > 900
+    qtbot.keyClick(open_window, Qt.Key.Key_0, CONTROL)
+    wait(qtbot, lambda: (open_window.width(), open_window.height()) == (900, 600))

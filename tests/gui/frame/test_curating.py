@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from mnemoscope import curation, forgetting, ingest, reading
 from mnemoscope.records import Record, RecordId
@@ -340,3 +341,32 @@ def test_an_act_that_is_cancelled_has_changed_nothing(window: Window, large: Pat
     assert len(window.recall.marking.marks) == MANY + 11
     with Vault.open(large) as other:
         assert all(act.label.id != "act.deactivate" for act in reading.history(other, 9))
+
+
+def test_the_reason_is_asked_where_it_can_be_seen_in_every_place(
+    open_window: Window, vault: Vault, qtbot: QtBot
+) -> None:
+    (id,) = (record.id for record in reading.containing(vault, "early Ilse"))
+    open_window.go_to_review()
+    open_window.review._look_beside(id)
+    wait(qtbot, open_window.actions_by_id["record.deactivate"].isEnabled)
+    open_window.actions_by_id["record.deactivate"].trigger()
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    assert focus.isVisible()
+    answer(qtbot, Qt.Key.Key_Return, "moved")
+    wait(qtbot, lambda: not reading.record(vault, id).active)
+    assert reading.record(vault, id).reason == "moved"
+
+
+def test_the_keys_go_back_even_where_what_had_them_is_gone(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
+    ask(QUESTION)
+    mark(open_window, qtbot, 2)
+    passing = QLineEdit(open_window)
+    passing.show()
+    passing.setFocus()
+    open_window.actions_by_id["record.dates"].trigger()
+    wait(qtbot, open_window.curating.proposal.isVisible)
+    delete(passing)
+    answer(qtbot, Qt.Key.Key_Escape)
+    assert open_window.recall.query.question.hasFocus()

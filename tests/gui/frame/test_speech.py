@@ -256,3 +256,23 @@ def test_the_headline_cuts_no_word_of_its_sentence_figures_and_chips(
         assert part.width() >= part.sizeHint().width()
         assert headline.rect().contains(part.geometry())
     assert headline._sentence.width() >= headline._sentence.width_wanted
+
+
+@pytest.mark.parametrize("language", sorted(LANGUAGES))
+def test_the_window_fits_its_size_with_larger_text(
+    browser: Browser, language: str, vault_path: Path, qtbot: QtBot
+) -> None:
+    """Three sizes of text; the question is answered, for its time stands in its box."""
+    browser.window.session.open(vault_path)
+    qtbot.waitUntil(lambda: browser.window.session.path is not None, timeout=PATIENCE)
+    window = choose(browser, language, qtbot) if language != "en" else browser.window
+    ask(window, QUESTION, qtbot)
+    for zoom, width, height in ((100, 900, 600), (150, 1080, 620), (200, 1280, 800)):
+        look.set_zoom(zoom)
+        sheet.dress(make_application(), Scheme.LIGHT)
+        for place in window.places:
+            window.go_to(place)
+            qtbot.wait(30)
+            least = window.minimumSizeHint()
+            assert (least.width() <= width, least.height() <= height) == (True, True), (zoom, place, least)
+    look.set_zoom(100)

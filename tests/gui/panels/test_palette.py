@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from mnemoscope_gui.commands import COMMANDS
 from mnemoscope_gui.models.offers import Offer, OffersModel, folded, matching
@@ -260,3 +261,13 @@ def test_questions_are_bounded_and_leave_with_their_vault(open_window: Window, s
     assert settings.questions(path) == [f"question {number}" for number in range(10, 60)]
     settings.recent = (Path("/other.vault"),)
     assert settings.questions(path) == []
+
+
+def test_it_closes_where_what_had_the_focus_is_gone(open_window: Window, qtbot: QtBot) -> None:
+    passing = QLineEdit(open_window)
+    passing.show()
+    passing.setFocus()
+    qtbot.keyClick(passing, Qt.Key.Key_K, CONTROL)
+    delete(passing)
+    qtbot.keyClick(open_window.commands.typed, Qt.Key.Key_Escape)
+    assert open_window.commands.isHidden()

@@ -93,6 +93,10 @@ def past(open_window: Window, vault_path: Path, qtbot: QtBot) -> Window:
 # ---------------------------------------------------------------- the list
 
 
+def test_rows_have_the_focus_as_soon_as_they_are_there(past: Window) -> None:
+    assert past.history.panel.view.hasFocus()
+
+
 def test_acts_and_recalls_of_everybody_stand_on_one_line(past: Window) -> None:
     said = labels(past)
     assert said[0] == "tomatoes by the wall"

@@ -418,3 +418,10 @@ def test_rows_pass_the_model_tester(qtmodeltester) -> None:  # type: ignore[no-u
     model.set_records([MissedRow(holder(Verdict.SERVED), "admon"), MissedRow(holder(Verdict.INACTIVE), "admon")])
     qtmodeltester.check(model)
     assert "vectors 812, words 1, fused 4" in model.spoken(model.records[0])
+
+
+def test_keys_go_to_the_box_where_no_row_is_found(open_window: Window, qtbot: QtBot) -> None:
+    panel = find(open_window, qtbot, "qqqqqqqq")
+    open_window.inspector.setFocus()
+    qtbot.keyClick(open_window, Qt.Key.Key_Escape)
+    assert QApplication.focusWidget() is panel.box

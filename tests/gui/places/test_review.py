@@ -18,6 +18,7 @@ from mnemoscope.errors import Refused
 from mnemoscope.plans import Affected
 from mnemoscope.records import Record, RecordId
 from mnemoscope.vault import Vault
+from mnemoscope_gui import look
 from mnemoscope_gui.commands import COMMANDS
 from mnemoscope_gui.jobs import review as jobs
 from mnemoscope_gui.models.review import Order
@@ -749,3 +750,14 @@ def test_larger_memory_is_curated_by_keys_alone(window: Window, datasets: Path, 
     assert 0 < given == len(settled)
     assert given == MOST or left == ()
     assert window.notice.isHidden()
+
+
+def test_texts_of_the_cards_grow_with_the_zoom(window_in_review: Window, qtbot: QtBot) -> None:
+    panel = window_in_review.review.panel
+    while not panel.cards[0].isVisible():
+        press(qtbot, Key.Key_Down)
+    larger, normal = (window_in_review.actions_by_id[f"view.{id}"] for id in ("larger", "normal"))
+    larger.trigger()
+    assert panel.cards[0].text.font().pixelSize() == look.Size.TEXT == 15
+    normal.trigger()
+    assert panel.cards[0].text.font().pixelSize() == look.Size.TEXT == 14

@@ -10,7 +10,6 @@ from mnemoscope_gui import look, sheet
 from mnemoscope_gui.look import Scheme
 from mnemoscope_gui.settings import Settings
 
-
 SETTLE = 50
 """Milliseconds after which everything is laid out for another size of text."""
 

@@ -51,8 +51,9 @@ def forget(options: argparse.Namespace) -> int:
     from mnemoscope import forgetting, indexing
 
     with opened(options.vault) as vault:
-        losses = forgetting.preview(vault, options.ids)
         if not options.yes:
+            with bar("Looking") as progress:
+                losses = forgetting.preview(vault, options.ids, progress)
             if not sys.stdin.isatty():
                 raise VaultError("forget.needs_yes")
             print(message("forget.ask", count=losses.records))

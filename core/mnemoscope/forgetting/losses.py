@@ -7,6 +7,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -128,10 +129,10 @@ class Gone:
         return [row.text for row in self.rows]
 
 
-def preview(vault: Vault, ids: Sequence[str]) -> Losses:
-    """What would be gone. Raises ``NoSuchRecord``, and ``Refused`` for no record at all."""
+def preview(vault: Vault, ids: Sequence[str], progress: Progress = silent) -> Losses:
+    """What would be gone. Raises ``NoSuchRecord``, ``Refused`` for no record at all, and what ``progress`` raises."""
     with vault.reading() as connection:
-        gone = look_at(connection, ids)
+        gone = look_at(connection, ids, progress)
         quotes = quotes_of(connection, gone)
         counts = {name: connection.execute(query, gone.parameters).fetchone()[0] for name, query in _COUNTS.items()}
         touched = {row[0] for row in connection.execute(_REASONED, gone.parameters)}
@@ -150,19 +151,19 @@ def preview(vault: Vault, ids: Sequence[str]) -> Losses:
 
 def look_at(connection: sqlite3.Connection, ids: Sequence[str], progress: Progress = silent) -> Gone:
     """Read and analyse the records of some ids. Raises ``NoSuchRecord``, and ``Refused`` for no id at all."""
-    numbers = list(dict.fromkeys(reading.ordinal(connection, id) for id in ids))
+    numbers = reading.ordinals(connection, ids)
     if not numbers:
         raise Refused("forget.nothing")
     rows = tuple(Row(*row) for row in connection.execute(_RECORDS, {"gone": json.dumps(numbers)}))
     holding: Counter[str] = Counter()
-    words: set[tuple[str, str]] = set()
+    pieces: set[str] = set()  # between blanks, which no word crosses: the same ones return
     for done, row in enumerate(rows):
         if done % _BATCH == 0:
             progress(done, len(rows))
         text = indexed_text(row.speaker, row.text)
         holding.update(set(analysis.terms(text)))
-        words.update(telling(text))
-    return Gone(rows, holding, frozenset(words))
+        pieces.update(text.split())
+    return Gone(rows, holding, frozenset(chain.from_iterable(map(telling, pieces))))
 
 
 def quotes_of(connection: sqlite3.Connection, gone: Gone) -> Quotes:

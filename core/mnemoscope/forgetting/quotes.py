@@ -13,7 +13,8 @@ LEFT_OUT = "…"
 LEAST = 3
 """Bytes of a word that can give away whose it is."""
 _BEGINNING = 12
-"""Characters of a title that is the beginning of a text and no word that begins it."""
+"""Characters of a title that is the beginning of a text and no word that begins it, and of a text that stands nowhere
+by accident."""
 
 
 def telling(text: str) -> Iterator[tuple[str, str]]:
@@ -30,14 +31,22 @@ class Quotes:
     def __init__(self, texts: Collection[str], words: Collection[str]) -> None:
         self._words = frozenset(words)
         self._texts: dict[str, list[str]] = defaultdict(list)
+        self._slight = {text.strip() for text in texts if len(text) < _BEGINNING and not any(telling(text))}
         for text in texts:
+            if text.strip() in self._slight:
+                continue
             # A text stands in another one only where its terms do.
             self._texts[next(iter(analysis.terms(text)), "")].append(text)
         self._beginnings = {text[:_BEGINNING] for text in texts}
         self._whole = tuple(texts)
 
     def hold(self, said: str) -> bool:
-        """Whether a question or label holds one of the texts, or one of the words."""
+        """Whether a question or label holds one of the texts, or one of the words.
+
+        A text that tells nothing, such as *?* or *the*, stands in nearly every question: that is it only as a whole.
+        """
+        if said.strip() in self._slight:
+            return True
         terms = set(analysis.terms(said))
         if not self._words.isdisjoint(terms):
             return True

@@ -7,7 +7,8 @@ import pytest
 from mnemoscope.forgetting.quotes import LEFT_OUT, Quotes, telling
 
 QUOTES = Quotes(
-    ["TICKET-48213 is closed", "The shift plan of Sunday changed", "!!!"], ["ticket-48213", "48213", "admon"]
+    ["TICKET-48213 is closed", "The shift plan of Sunday changed", "!!!", "the", "4"],
+    ["ticket-48213", "48213", "admon"],
 )
 
 
@@ -18,7 +19,9 @@ QUOTES = Quotes(
         ("and ticket-48213", True),
         ("Admon's shift", True),
         ("he wrote: The shift plan of Sunday changed.", True),
-        ("what a day!!!", True),
+        ("!!!", True),
+        ("what a day!!!", False),
+        ("on the 4th, at 4", False),
         ("which ticket is closed?", False),
         ("the shift plan", False),
         ("", False),

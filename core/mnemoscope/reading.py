@@ -39,6 +39,20 @@ _PUBLISHED = "(r.import IS NULL OR r.import NOT IN (SELECT id FROM import WHERE 
 _SESSIONS = f"""
 SELECT count(*) FROM session s WHERE EXISTS (SELECT 1 FROM record r WHERE r.session = s.id AND {_PUBLISHED})
 """
+_IN_SESSION = f"""
+FROM record r, (SELECT session, position, ordinal FROM record WHERE ordinal = :record) c
+WHERE r.session = c.session AND {_PUBLISHED}
+"""
+_BEFORE = f"""
+SELECT r.ordinal {_IN_SESSION} AND (r.position, r.ordinal) <= (c.position, c.ordinal)
+ORDER BY r.position DESC, r.ordinal DESC LIMIT :most
+"""
+_AFTER = f"""
+SELECT r.ordinal {_IN_SESSION} AND (r.position, r.ordinal) > (c.position, c.ordinal)
+ORDER BY r.position, r.ordinal LIMIT :most
+"""
+_COUNT_BEFORE = f"SELECT count(*) {_IN_SESSION} AND (r.position, r.ordinal) < (c.position, c.ordinal)"
+_COUNT_AFTER = f"SELECT count(*) {_IN_SESSION} AND (r.position, r.ordinal) > (c.position, c.ordinal)"
 _OLDER = """
 SELECT e.newer, r.id FROM supersession e JOIN record r ON r.ordinal = e.older
 WHERE e.until IS NULL AND e.newer IN ({marks}) ORDER BY e.id
@@ -180,6 +194,33 @@ def session_records(vault: Vault, id: str) -> tuple[Record, ...]:
             (ordinal(connection, id),),
         ).fetchall()
         return tuple(by_ordinal(connection, (row[0] for row in rows)).values())
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What was said round a record, in reading order, and how much more of the session there is."""
+
+    records: tuple[Record, ...]
+    earlier: int
+    later: int
+
+    @property
+    def size(self) -> int:
+        """How many records the session has."""
+        return self.earlier + len(self.records) + self.later
+
+
+def surroundings(vault: Vault, id: str, reach: int) -> Surroundings:
+    """So many published records before and after this one in its session, however long that is."""
+    with vault.reading() as connection:
+        number = ordinal(connection, id)
+        near = {"record": number, "most": reach}
+        before = [row[0] for row in connection.execute(_BEFORE, {**near, "most": reach + 1})]
+        after = [row[0] for row in connection.execute(_AFTER, near)]
+        shown = by_ordinal(connection, (*reversed(before), *after))
+        (earlier,) = connection.execute(_COUNT_BEFORE, near).fetchone()
+        (later,) = connection.execute(_COUNT_AFTER, near).fetchone()
+        return Surroundings(tuple(shown.values()), earlier + 1 - len(before), later - len(after))
 
 
 def chain(vault: Vault, id: str) -> tuple[Record, ...]:

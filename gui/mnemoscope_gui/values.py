@@ -99,6 +99,14 @@ class Detail:
     """What the explanation explains: its question, settings, scope and moment."""
     xray: Xray | None = None
     """Where it was wanted, and there is a question."""
+    earlier: int = 0
+    later: int = 0
+    """How much more there is of its session than what is shown round it."""
+
+    @property
+    def session_size(self) -> int:
+        """How many records its session has."""
+        return self.earlier + len(self.session) + self.later
 
 
 @dataclass(frozen=True, slots=True)

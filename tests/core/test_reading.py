@@ -64,6 +64,17 @@ def test_session_is_read_in_its_order(rota: Vault):
     assert records[0].time == ROTA[0].happened_at.utc  # type: ignore[union-attr]
 
 
+def test_what_is_round_a_record_is_read_with_how_much_more_there_is(vault: Vault):
+    fill(vault, list("abcdefg"))
+    whole = reading.session_records(vault, id_of(vault, "d"))
+    near = reading.surroundings(vault, id_of(vault, "d"), 2)
+    assert ([record.text for record in near.records], near.earlier, near.later) == (list("bcdef"), 1, 1)
+    assert near.size == len(whole) == 7
+    first = reading.surroundings(vault, id_of(vault, "a"), 1)
+    assert ([record.text for record in first.records], first.earlier, first.later) == (list("ab"), 0, 5)
+    assert reading.surroundings(vault, id_of(vault, "g"), 100).records == whole
+
+
 def test_chain_begins_with_the_newest(vault: Vault):
     fill(vault, list("abcde"))
     for older, newer in ("ab", "bd", "cd"):

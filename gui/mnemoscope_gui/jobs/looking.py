@@ -17,6 +17,8 @@ from mnemoscope_gui.jobs import xray
 from mnemoscope_gui.values import Answer, Detail
 
 _HISTORY = 50
+_REACH = 100
+"""Records of its session that are shown before and after a record: some sessions hold a hundred thousand."""
 
 
 def look_at(answer: Answer | None, id: RecordId, xrayed: bool = False) -> Callable[[Vault, Progress], Detail]:
@@ -25,11 +27,14 @@ def look_at(answer: Answer | None, id: RecordId, xrayed: bool = False) -> Callab
     def job(vault: Vault, progress: Progress) -> Detail:
         chain = reading.chain(vault, id)
         record = reading.record(vault, id)
+        near = reading.surroundings(vault, id, _REACH)
         return Detail(
             record=record,
             short=reading.short_id(vault, id),
             explanation=why(vault, cast(Recalled, answer.recalled), id) if answer is not None else None,
-            session=reading.session_records(vault, id),
+            session=near.records,
+            earlier=near.earlier,
+            later=near.later,
             chain=chain,
             acts=reading.record_history(vault, id)[:_HISTORY],
             shorts={record.id: reading.short_id(vault, record.id) for record in chain},

@@ -58,11 +58,11 @@ def examine(candidate: Candidate) -> Callable[[Vault, Progress], Examined]:
 
 
 def _side(vault: Vault, id: RecordId, served: tuple[int, ...]) -> Side:
-    session = reading.session_records(vault, id)
-    at = next(place for place, some in enumerate(session) if some.id == id)
-    before = session[at - 1] if at else None
-    after = session[at + 1] if at + 1 < len(session) else None
-    return Side(session[at], reading.short_id(vault, id), len(session), before, after, served)
+    near = reading.surroundings(vault, id, 1)
+    at = next(place for place, some in enumerate(near.records) if some.id == id)
+    before = near.records[at - 1] if at else None
+    after = near.records[at + 1] if at + 1 < len(near.records) else None
+    return Side(near.records[at], reading.short_id(vault, id), near.size, before, after, served)
 
 
 def _copies(vault: Vault, candidate: Candidate) -> dict[RecordId, tuple[suggest.Copy, ...]]:

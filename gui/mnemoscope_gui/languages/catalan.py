@@ -268,6 +268,8 @@ CATALAN: Catalogue = {
     "lines.lead": "",
     "lines.body": "",
     "lines.meta": "",
+    "lines.earlier": ("… {number} registre abans", "… {number} registres abans"),
+    "lines.later": ("… {number} registre després", "… {number} registres després"),
     # -- why
     "explain.no_question": "Escriviu una pregunta per veure quin lloc hi té aquest registre.",
     "explain.unranked": "no classificat",

@@ -274,6 +274,8 @@ ENGLISH: Catalogue = {
     "lines.lead": "",
     "lines.body": "",
     "lines.meta": "",
+    "lines.earlier": ("… {number} earlier record", "… {number} earlier records"),
+    "lines.later": ("… {number} later record", "… {number} later records"),
     # -- why
     "explain.no_question": "Type a question to see how this record ranks for it.",
     "explain.unranked": "not ranked",

@@ -269,6 +269,8 @@ FRENCH: Catalogue = {
     "lines.lead": "",
     "lines.body": "",
     "lines.meta": "",
+    "lines.earlier": ("… {number} enregistrement plus tôt", "… {number} enregistrements plus tôt"),
+    "lines.later": ("… {number} enregistrement plus loin", "… {number} enregistrements plus loin"),
     # -- why
     "explain.no_question": "Tapez une question pour voir comment elle classe cet enregistrement.",
     "explain.unranked": "non classé",

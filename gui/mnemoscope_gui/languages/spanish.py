@@ -267,6 +267,8 @@ SPANISH: Catalogue = {
     "lines.lead": "",
     "lines.body": "",
     "lines.meta": "",
+    "lines.earlier": ("… {number} registro antes", "… {number} registros antes"),
+    "lines.later": ("… {number} registro después", "… {number} registros después"),
     # -- why
     "explain.no_question": "Escriba una pregunta para ver qué puesto da a este registro.",
     "explain.unranked": "no clasificado",

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from mnemoscope.records import Act, Record, RecordId
 from mnemoscope_gui.models.marks import NO_MARKS, Marks, marks
 from mnemoscope_gui.models.table import Column, TableModel
+from mnemoscope_gui.values import Detail
 from mnemoscope_gui.wording import actor, clock, day, day_at, number, say, text
 
 
@@ -30,9 +31,10 @@ class Line:
     """The act it stands for."""
 
 
-def session_lines(records: tuple[Record, ...], current: RecordId, terms: tuple[str, ...]) -> tuple[Line, ...]:
-    """A session in reading order."""
-    return tuple(
+def session_lines(detail: Detail, terms: tuple[str, ...]) -> tuple[Line, ...]:
+    """A session in reading order; where it is long, what is near by, and lines that lead further."""
+    records, current = detail.session, detail.record.id
+    lines = tuple(
         Line(
             record.speaker or "",
             record.text,
@@ -45,6 +47,12 @@ def session_lines(records: tuple[Record, ...], current: RecordId, terms: tuple[s
         )
         for record in records
     )
+    further = (("lines.earlier", detail.earlier, records[:1]), ("lines.later", detail.later, records[-1:]))
+    before, after = (
+        tuple(Line("", say(id, count=more, number=number(more)), id=edge.id) for edge in edges if more)
+        for id, more, edges in further
+    )
+    return (*before, *lines, *after)
 
 
 def chain_lines(chain: tuple[Record, ...], current: RecordId, shorts: dict[RecordId, str]) -> tuple[Line, ...]:

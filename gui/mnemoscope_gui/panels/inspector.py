@@ -242,7 +242,7 @@ class InspectorPanel(QFrame):
         self._detail = detail
         record = detail.record
         source = (record.session_title or record.session, record.app)
-        place = (turn(record, len(detail.session)), full_day(record), detail.short)
+        place = (turn(record, detail.session_size), full_day(record), detail.short)
         self._meta.setText("\n".join((" · ".join(source), " · ".join(place))))
         self._text.show_text(record.indexed_text, marks(record.indexed_text, _terms(detail)), not in_force(record))
         sentence = state_sentence(record, detail.shorts)
@@ -267,7 +267,7 @@ class InspectorPanel(QFrame):
         elif self._lead is not None and tab is self._lead.page:
             return  # the place fills it
         elif tab is self.session:
-            self.session.set_lines(session_lines(detail.session, detail.record.id, _terms(detail)))
+            self.session.set_lines(session_lines(detail, _terms(detail)))
         else:
             self.chain.set_rows(chain_rows(detail.chain, detail.record.id, detail.shorts))
             self._show_chain_hint()

@@ -215,7 +215,7 @@ class ResultsPanel(QFrame):
         """The extra lines of the opened row."""
         row = self.model.row_of(detail.record.id)
         if row is not None:
-            size = len(detail.session)
+            size = detail.session_size
             opened = replace(self.model.records[row], explanation=detail.explanation, session_size=size)
             self.model.replace_record(row, opened)
             self._rows = tuple(replace(opened, copy_of=0) if r.hit.id == opened.hit.id else r for r in self._rows)

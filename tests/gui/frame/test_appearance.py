@@ -98,6 +98,7 @@ def test_a_widget_that_is_gone_is_followed_no_more(qtbot: QtBot) -> None:
 
 
 def test_smaller_text_gives_the_window_back_its_size(open_window: Window, qtbot: QtBot) -> None:
+    wait(qtbot, lambda: open_window.minimumSizeHint().width() <= 900)
     open_window.resize(900, 600)
     for _ in range(6):
         qtbot.keyClick(open_window, Qt.Key.Key_Plus, CONTROL)

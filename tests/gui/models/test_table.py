@@ -9,10 +9,11 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from mnemoscope.messages import message
-from mnemoscope.records import Act, RecordId
+from mnemoscope.records import Act, Record, RecordId
 from mnemoscope_gui.models.hits import HitRow, HitsModel
 from mnemoscope_gui.models.lines import LinesModel, act_lines, chain_lines, session_lines
 from mnemoscope_gui.models.table import RECORD_ROLE
+from mnemoscope_gui.values import Detail
 
 from ..values import hit, record
 
@@ -31,9 +32,13 @@ def test_hits_model_keeps_the_contract_when_filled_changed_and_emptied(
     assert model.rowCount() == 32
 
 
+def looked_at(shown: Record, *session: Record) -> Detail:
+    return Detail(shown, "000001", None, session, (shown,), ())
+
+
 def test_lines_model_keeps_the_contract(qtbot: QtBot, qtmodeltester: ModelTester) -> None:
     model = LinesModel()
-    model.set_records(session_lines((record(1), record(2)), RecordId("1"), ()))
+    model.set_records(session_lines(looked_at(record(1), record(1), record(2)), ()))
     qtmodeltester.check(model)
 
 
@@ -81,12 +86,21 @@ def test_row_of_finds_a_served_record_and_no_other(qtbot: QtBot) -> None:
 def test_a_superseded_record_is_struck_in_its_session_and_chain() -> None:
     older = record(1, superseded_by=RecordId("2"), superseded_since=0)
     newer = record(2)
-    lines = session_lines((older, newer), older.id, ())
+    lines = session_lines(looked_at(older, older, newer), ())
     assert [line.struck for line in lines] == [True, False]
     assert [line.is_current for line in lines] == [True, False]
     chain = chain_lines((newer, older), newer.id, {newer.id: "000002"})
     assert [line.struck for line in chain] == [False, True]
     assert chain[0].lead == "000002"
+
+
+def test_lines_lead_on_where_a_session_is_longer_than_what_is_shown() -> None:
+    some = looked_at(record(2), record(1), record(2), record(3))
+    lines = session_lines(replace(some, earlier=1, later=1200), ())
+    assert [line.body for line in (lines[0], lines[-1])] == ["… 1 earlier record", "… 1,200 later records"]
+    assert [line.id for line in (lines[0], lines[-1])] == [record(1).id, record(3).id]
+    assert [line.is_current for line in lines] == [False, False, True, False, False]
+    assert replace(some, earlier=1, later=1200).session_size == 1204
 
 
 def test_an_undone_act_is_struck() -> None:

@@ -13,32 +13,51 @@ from contextlib import suppress
 from pathlib import Path
 
 from mnemoscope.commands import acts, asking, curating, expecting, intake, past, reviewing, trying, upkeep
-from mnemoscope.commands.doors import ACTOR, bar, with_ids_of
+from mnemoscope.commands.doors import ACTOR, bar, note, with_ids_of
 from mnemoscope.errors import Cancelled, NotWritable, OlderSchema, VaultError
+from mnemoscope.messages import message
 from mnemoscope.usage import Command, parser
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status."""
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace" if stream is sys.stderr else "replace")
+    _ready_streams()
     options = parser(DOORS).parse_args(arguments)
     command: Command = options.command
     try:
         if "-" in getattr(options, "ids", ()):
             options.ids = with_ids_of(options.ids, sys.stdin)
-        return command(options)
+        status = command(options)
+        sys.stdout.flush()  # here its error is one sentence
+        return status
     except VaultError as error:
-        print(f"mnemoscope: {error}", file=sys.stderr)
+        note(error)
         return 1
     except (KeyboardInterrupt, Cancelled):
         print("mnemoscope: stopped; what was written stays.", file=sys.stderr)
         return 130
-    except BrokenPipeError:
+    except OSError as error:
+        if error.filename is not None:  # not of the output
+            raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        if isinstance(error, BrokenPipeError):
+            return 0
+        note(message("output.failed", detail=error.strerror or str(error)))
+        return 1
+
+
+def _ready_streams() -> None:
+    """Standard streams that take any text; one that is closed takes nothing, and gives nothing."""
+    for name, mode, errors in (
+        ("stdin", "r", "replace"),
+        ("stdout", "w", "replace"),
+        ("stderr", "w", "backslashreplace"),
+    ):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115 - for as long as the process lives
+        reconfigure = getattr(getattr(sys, name), "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors=errors)
 
 
 def _display() -> bool:

@@ -22,8 +22,8 @@ from mnemoscope.times import day_of, local
 from mnemoscope.vault import Vault
 
 __all__ = [
-    "KEEP", "check_active", "deactivate", "linked", "move", "redo", "redoable", "restore", "revert", "set_dates",
-    "supersede", "supersede_all", "undo", "undoable", "unsupersede",
+    "KEEP", "check_active", "deactivate", "linked", "move", "named", "redo", "redoable", "restore", "revert",
+    "set_dates", "supersede", "supersede_all", "undo", "undoable", "unsupersede",
 ]  # fmt: skip
 
 _INACTIVE = "SELECT ordinal FROM record WHERE NOT active AND ordinal IN (SELECT value FROM json_each(?)) LIMIT 1"
@@ -90,9 +90,7 @@ def move(vault: Vault, ids: Sequence[str], app: str, progress: Progress = silent
     A supersession stays in one app, so what it links to them moves along, and the label says how many. Raises
     ``NoSuchRecord``, and ``Refused`` for no app and where all are there already.
     """
-    app = clean(app).strip()
-    if not app:
-        raise Refused("move.no_app")
+    app = named(app)
     numbers = _chosen(vault, ids, progress)
     with journal.act(vault, message("act.move", count=len(numbers))) as act:
         _check_existing(act.connection, numbers)
@@ -102,6 +100,14 @@ def move(vault: Vault, ids: Sequence[str], app: str, progress: Progress = silent
         _name_act(act, chosen or numbers, label, app=app, linked=len(moved) - len(chosen))
         progress(len(ids), len(ids))
     return act.changes
+
+
+def named(app: str) -> str:
+    """The name of an app as it is stored. Raises ``Refused`` for none."""
+    name = clean(app).strip()
+    if not name:
+        raise Refused("move.no_app")
+    return name
 
 
 def supersede(vault: Vault, older: str, newer: str, reason: str = "") -> Changes:

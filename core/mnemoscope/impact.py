@@ -161,8 +161,9 @@ class _Comparing:
     def expectation(self, some: Expectation) -> None:
         """Ask a saved question under its own profile."""
         profile = self.profiles.get(some.profile)
-        answers = self._ask(Query(some.query, profile, some.scope)) if profile is not None else None
-        if answers is None:
+        asked = Query(some.query, profile, some.scope) if profile is not None else None
+        answers = self._ask(asked) if asked is not None else None
+        if asked is None or answers is None:
             self.left_out += 1
             return
         ends = self.sides.newest(reading.ordinal(self.connection, some.record))
@@ -173,20 +174,21 @@ class _Comparing:
         if leaving or entering or first.holds != second.holds:
             self.affected.append(
                 Affected(
-                    some.query, some, None, "", leaving, entering,
+                    asked, some, None, "", leaving, entering,
                     first.holds, second.holds, first.rank, second.rank,
                 )
             )  # fmt: skip
 
     def recall(self, logged: Logged) -> None:
         """Ask a question of the recall log as it was asked."""
-        answers = self._ask(Query(logged.query, logged.profile, logged.scope))
+        asked = Query(logged.query, logged.profile, logged.scope)
+        answers = self._ask(asked)
         if answers is None:
             self.left_out += 1
             return
         leaving, entering = self._shifts(*answers)
         if leaving or entering:
-            self.affected.append(Affected(logged.query, None, logged.at, logged.actor, leaving, entering))
+            self.affected.append(Affected(asked, None, logged.at, logged.actor, leaving, entering))
 
     def _ask(self, query: Query) -> tuple[Recalled, Recalled] | None:
         """The rankings of both sides, or ``None`` where no channel can rank now and one of them should."""

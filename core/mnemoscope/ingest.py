@@ -444,7 +444,7 @@ def _stored_parts(connection: sqlite3.Connection, app: str, format: str, externa
 
 
 def _publish(vault: Vault, reading: _Reading, source: str) -> Changes:
-    label = message("act.import", count=reading.records, source=source)
+    label = message("act.import", count=reading.records + len(reading.returning), source=source)
     with journal.act(vault, label) as act:
         if reading.records:
             act.imported(reading.number or 0, reading.records)

@@ -180,7 +180,8 @@ ENGLISH: Catalogue = {
     "markdown.heads": "fused | sum | vectors | cosine | words | score | id | session · app · date",
     "markdown.standing": "standing",
     # -- records and acts
-    "record.no_id": "{id} is no record id: ids are hexadecimal digits.",
+    "record.no_id": "“{id}” is no record id: ids are hexadecimal digits.",
+    "output.failed": "The output could not be written ({detail}); what was done stays.",
     "record.none": "No record has an id that begins with {id}.",
     "record.ambiguous": "More than one record has an id that begins with {id}; type more of it.",
     "act.add": ("Added a record", "Added {count} records"),

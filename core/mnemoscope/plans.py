@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from mnemoscope.records import Expectation, Record, RecordId
+from mnemoscope.records import Expectation, Query, Record, RecordId
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,8 @@ class Shift:
 class Affected:
     """A question that would be answered otherwise."""
 
-    query: str
+    asked: Query
+    """The question in its own way: profile and apps."""
     expectation: Expectation | None
     """The saved question; ``None`` for one of the recall log."""
     at: int | None
@@ -58,6 +59,11 @@ class Affected:
     rank: int | None = None
     """For an expectation: where its record comes back now."""
     would_rank: int | None = None
+
+    @property
+    def query(self) -> str:
+        """The question's text."""
+        return self.asked.text
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from mnemoscope.messages import message
 from mnemoscope.plans import Affected, Impact
 from mnemoscope.reading import Stats
 from mnemoscope.records import PROFILES, Channel, Checked, Hit, Profile, Recall
+from mnemoscope.texts import in_one_line
 from mnemoscope.timeline import Entry
 from mnemoscope.times import local, minute
 from mnemoscope.vault import Vault
@@ -86,8 +87,8 @@ def explanation(vault: Vault, found: Explanation) -> Iterator[str]:
 def stats(stats: Stats, status: Status) -> Iterator[str]:
     """What a vault holds, a line a number."""
     yield f"{stats.records:,} records in {stats.sessions:,} sessions; {stats.recallable:,} recallable now"
-    yield f"{stats.inactive:,} inactive, {stats.superseded:,} superseded"
-    yield "apps: " + (", ".join(f"{name} {count:,}" for name, count in stats.apps.items()) or "none")
+    yield f"{stats.inactive:,} inactive, {stats.superseded:,} superseded, {stats.expired:,} expired"
+    yield "apps: " + (", ".join(f"{in_one_line(name)} {count:,}" for name, count in stats.apps.items()) or "none")
     yield "kinds: " + (", ".join(f"{name} {count:,}" for name, count in stats.kinds.items()) or "none")
     yield f"words: {status.indexed:,} of {status.records:,} indexed"
     yield f"vectors: {status.embedded:,} of {status.records:,} embedded" + (
@@ -115,18 +116,19 @@ def history(entries: Sequence[Entry]) -> Iterator[str]:
     for entry in entries:
         if entry.act is not None:
             act, undone = entry.act, "  (undone)" if entry.act.undone else ""
-            yield f"{act.number:>6}  {minute(act.at)}  {act.actor:<14}  {act.label}{undone}"
+            said = in_one_line(str(act.label))
+            yield f"{act.number:>6}  {minute(act.at)}  {in_one_line(act.actor):<14}  {said}{undone}"
         elif entry.recall is not None:
             recall = entry.recall
-            head = f"{f'r{recall.number}':>6}  {minute(recall.at)}  {recall.actor:<14}  "
+            head = f"{f'r{recall.number}':>6}  {minute(recall.at)}  {in_one_line(recall.actor):<14}  "
             yield f"{head}{_snippet(recall.query, len(head) + 14)}  ({len(recall.served)} served)"
 
 
 def hindsight(found: Hindsight) -> Iterator[str]:
     """What is different now and which act is between, then every record with its rank then and now."""
     logged = found.logged
-    yield f"{logged.query}"
-    yield f"recall {logged.number}, {logged.actor}, {minute(logged.at)}, profile {logged.profile.name}"
+    yield in_one_line(logged.query)
+    yield f"recall {logged.number}, {in_one_line(logged.actor)}, {minute(logged.at)}, profile {logged.profile.name}"
     yield str(found.sentence)
     yield from (str(some) for some in found.without)
     if found.drift:
@@ -175,7 +177,7 @@ def impact(vault: Vault, found: Impact) -> Iterator[str]:
 
 def _affected(some: Affected) -> str:
     if some.expectation is None:
-        return f"{minute(some.at or 0)}  {some.actor}  {_snippet(some.query, 40)}"
+        return f"{minute(some.at or 0)}  {in_one_line(some.actor)}  {_snippet(some.query, 40)}"
     says = "holds" if some.would_hold else "WOULD FAIL" if some.held else "FAILS"
     ranks = " -> ".join("none" if rank is None else f"{rank:,}" for rank in (some.rank, some.would_rank))
     return f"{says}  {f'#{some.expectation.number}':<5} {ranks}  {_snippet(some.query, 40)}"
@@ -230,6 +232,5 @@ def _words(found: Explanation) -> Iterator[str]:
 def _snippet(text: str, used: int) -> str:
     """The text on one line, cut to what is left of the terminal's width."""
     width = max(shutil.get_terminal_size((120, 24)).columns - used, 30)
-    # A record is no command to the terminal: what does not print is left out.
-    line = "".join(sign for sign in " ".join(text.split()) if sign.isprintable())
+    line = in_one_line(text)
     return line if len(line) <= width else line[: width - 1] + "…"

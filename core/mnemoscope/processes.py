@@ -32,7 +32,7 @@ def others_with(path: Path) -> list[str]:
     import psutil
 
     found = []
-    wanted = str(path.absolute())
+    wanted = str(path.resolve())
     for process in psutil.process_iter(["name"]):
         with suppress(psutil.Error, OSError):
             if process.pid != os.getpid() and any(some.path == wanted for some in process.open_files()):

@@ -82,6 +82,7 @@ class Stats:
     recallable: int
     inactive: int
     superseded: int
+    expired: int
     sessions: int
     apps: Mapping[str, int]
     """Records by app."""
@@ -235,14 +236,14 @@ def chain(vault: Vault, id: str) -> tuple[Record, ...]:
             newest = row[0]
             seen.add(newest)
         found = [newest]
+        seen = {newest}
         for number in found:  # grows while it is walked: each record's predecessors follow it
-            found.extend(
-                row[0]
-                for row in connection.execute(
-                    "SELECT older FROM supersession WHERE newer = ? AND until IS NULL ORDER BY id DESC", (number,)
-                )
-                if row[0] not in found
+            rows = connection.execute(
+                "SELECT older FROM supersession WHERE newer = ? AND until IS NULL ORDER BY id DESC", (number,)
             )
+            older = [row[0] for row in rows if row[0] not in seen]
+            seen.update(older)
+            found.extend(older)
         return tuple(by_ordinal(connection, found).values())
 
 
@@ -359,6 +360,7 @@ def stats(vault: Vault) -> Stats:
             recallable=sum(row[-1] for row in rows if row[2] and not row[3] and not row[4]),
             inactive=sum(row[-1] for row in rows if not row[2]),
             superseded=sum(row[-1] for row in rows if row[3]),
+            expired=sum(row[-1] for row in rows if row[4]),
             sessions=connection.execute(_SESSIONS).fetchone()[0],
             apps=by_app,
             kinds=by_kind,

@@ -8,13 +8,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from mnemoscope import grounds, journal, recall_log, suggest
+from mnemoscope import journal, recall_log, suggest
 from mnemoscope.candidates import Answer, Candidate, Ground, Matter, Queue
 from mnemoscope.errors import Refused
 from mnemoscope.messages import Message, message
 from mnemoscope.plans import Plan
 from mnemoscope.reading import by_ordinal, ordinal, shortest
 from mnemoscope.records import Changes, Record, RecordId
+from mnemoscope.suggest import grounds
 from mnemoscope.texts import clean
 from mnemoscope.vault import Vault
 
@@ -134,9 +135,12 @@ def _several(
     held: Mapping[int, Record],
     verdicts: Verdicts,
 ) -> _Row:
-    """A pair or a group without what is inactive or superseded by now, and without what was told apart."""
+    """A pair or a group without what is inactive, superseded or moved away by now, and without what was told apart."""
     there = [number for number in ordinals if number in held and held[number].active]
     there = [number for number in there if held[number].superseded_by is None]
+    apps = [held[number].app for number in there]
+    app = max(apps, key=apps.count, default="")  # no supersession leads out of it
+    there = [number for number in there if held[number].app == app]
     pairs = {pair: _said_of(pair, held, verdicts) for pair in combinations(there, 2)}
     open_pairs = [pair for pair, answer in pairs.items() if answer is None or answer[0] is Answer.LATER]
     kept = tuple(number for number in there if any(number in pair for pair in open_pairs))

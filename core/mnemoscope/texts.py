@@ -19,6 +19,11 @@ def clean(text: str) -> str:
     return _UNSTORABLE.sub("�", text)
 
 
+def in_one_line(text: str) -> str:
+    """A text as a line for a terminal: what a stored text holds is no command to it, and ends no line."""
+    return "".join(sign for sign in " ".join(text.split()) if sign.isprintable())
+
+
 def split(text: str, limit: int = LIMIT) -> list[str]:
     """Parts of at most ``limit`` characters whose concatenation is the text; the empty text has no part.
 

@@ -46,7 +46,10 @@ def day_of(when: When) -> date:
     if when.zoned:
         with suppress(ValueError, OverflowError, OSError):  # the calendar ends within a zone of 9999-12-31
             return local_day(when.utc)
-    return (_EPOCH + timedelta(milliseconds=when.utc)).date()
+    try:
+        return (_EPOCH + timedelta(milliseconds=when.utc)).date()
+    except OverflowError:  # a zone carries it past the calendar's first or last day
+        return date.min if when.utc < 0 else date.max
 
 
 def minute(moment: int) -> str:

@@ -229,7 +229,9 @@ class Writing:
             raise Refused("supersede.second", older=names["older"], newer=row[0].hex()[:SHORTEST])
         if old_app != new_app:
             raise Refused("supersede.apps", **names, older_app=old_app, newer_app=new_app)
-        following: int | None = newer
+        replaces = "SELECT 1 FROM supersession WHERE newer = ? AND until IS NULL"
+        replaced = self.connection.execute(replaces, (older,)).fetchone()
+        following = newer if replaced else None  # no way leads to what replaces nothing
         while following is not None:
             if following == older:
                 raise Refused("supersede.cycle", **names)

@@ -15,6 +15,7 @@ from threadpoolctl import threadpool_limits
 from mnemoscope_gui import look, sheet, wording
 from mnemoscope_gui.doorbell import Doorbell, ring
 from mnemoscope_gui.frame import speech
+from mnemoscope_gui.garbage import Sweeper
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window
 
@@ -33,12 +34,14 @@ def main(path: Path | None = None, new_window: bool = False) -> int:
         return 0
     look.set_zoom(settings.zoom)
     sheet.dress(application, settings.scheme)
+    sweeper = Sweeper(application)
     browser = Browser(settings)
     if vault is not None:
         browser.window.session.open(vault)
     browser.window.show()
     status = application.exec()
     browser.window.session.close()
+    sweeper.end()
     return status
 
 

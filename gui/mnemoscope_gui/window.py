@@ -216,7 +216,8 @@ class Window(QMainWindow):
         beside = self.inspector
         self.review.watch_beside(beside.tabs.tabBar(), beside.session, beside.chain, beside.history)
         self.review.counted.connect(self._on_review_counted)
-        self.review.question_requested.connect(self._on_question_requested)
+        for shows_impact in (self.review, self.curating):
+            shows_impact.question_requested.connect(self._on_question_requested)
         self.status.expectations_requested.connect(self.go_to_measure)
         self.inspector.resized.connect(self.recall.query.set_side_width)
         self.inspection.shown.connect(self.actions_by_id["view.inspector"].setChecked)
@@ -324,7 +325,8 @@ class Window(QMainWindow):
         if row is not None:
             self._on_open_requested(row)
             return
-        self.recall.ask(some.query)
+        self.go_to_recall()
+        self.recall.open(some.asked, None)
 
     def _on_health_changed(self, health: Health) -> None:
         self.status.show_health(health)

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from memories import EMBEDDER, ROTA, draft, filled, id_of
@@ -785,6 +786,55 @@ def test_reader_that_goes_away_is_no_error(file: Path):
     assert ran.wait() == 0
 
 
+def _process(*arguments: object, **more: Any) -> subprocess.CompletedProcess[str]:
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    command = [sys.executable, "-m", "mnemoscope.cli", *map(str, arguments)]
+    return subprocess.run(command, env=environment, stderr=subprocess.PIPE, text=True, check=False, **more)
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+def test_output_that_takes_nothing_is_one_sentence(file: Path):
+    with Path("/dev/full").open("w") as full:
+        ran = _process("stats", file, stdout=full)
+    assert ran.returncode == 1
+    assert ran.stderr.startswith("mnemoscope: The output could not be written (")
+    assert ran.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a closed stream is a matter of POSIX shells")
+def test_closed_input_holds_no_ids_and_no_answer(file: Path, ids: dict[str, str]):
+    def close() -> None:
+        os.close(0)
+
+    for arguments, said in (
+        (("deactivate", file, "-"), "No record is chosen."),
+        (("forget", file, ids["rota/1"]), "Forgetting is for good"),
+    ):
+        ran = _process(*arguments, preexec_fn=close)
+        assert ran.returncode == 1
+        assert ran.stderr.startswith(f"mnemoscope: {said}")
+        assert ran.stderr.count("\n") == 1
+
+
+def test_ids_of_undecodable_bytes_are_no_ids(file: Path):
+    ran = _process("deactivate", file, "-", input="\udcff\n", errors="surrogateescape")
+    assert (ran.returncode, ran.stderr.count("\n")) == (1, 1)
+    assert "is no record id" in ran.stderr
+
+
+def test_question_that_gets_no_answer_forgets_nothing(
+    run: Run, file: Path, ids: dict[str, str], monkeypatch: pytest.MonkeyPatch
+):
+    def ended(prompt: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr(sys.stdin, "isatty", lambda: True)
+    monkeypatch.setattr("builtins.input", ended)
+    ran = run("forget", file, ids["rota/1"])
+    assert (ran.status, ran.err) == (1, "")
+    assert ran.out.endswith("Nothing was forgotten.\n")
+
+
 def test_app_of_undecodable_bytes_is_found_as_it_was_added(run: Run, path: Path):
     app = os.fsdecode(b"ward\xff")
     assert run("add", path, "Admon has the early shift", "--app", app).status == 0
@@ -849,6 +899,28 @@ def test_dry_run_of_what_would_be_refused_is_refused(run: Run, file: Path, ids: 
     one, two = ids["rota/1"], ids["rota/2"]
     for arguments in (("supersede", file, one, one), ("unsupersede", file, one, two), ("deactivate", file, "ffffff")):
         assert fails(run(*arguments, "--dry-run")) == fails(run(*arguments))
+
+
+@pytest.mark.parametrize("more", [["dates"], ["move", "--app", "  "]])
+def test_dry_run_of_no_date_and_of_no_app_is_refused(run: Run, file: Path, ids: dict[str, str], more: list[str]):
+    command, *options = more
+    arguments = (command, file, ids["rota/1"], *options)
+    assert fails(run(*arguments, "--dry-run")) == fails(run(*arguments))
+
+
+def test_dry_run_of_a_move_means_the_app_that_the_move_means(run: Run, file: Path, ids: dict[str, str]):
+    run("recall", file, "shift", "--app", "default")
+    assert run("move", file, ids["rota/1"], "--app", " default ", "--dry-run", "--json").json["affected"] == []
+
+
+def test_what_is_stored_is_no_command_to_the_terminal_and_ends_no_line(run: Run, file: Path, ids: dict[str, str]):
+    bad = "a\x1b[31m\u202e\nb"
+    moved = run("move", file, ids["rota/1"], "--app", bad)
+    run("recall", file, bad)
+    for ran in (moved, run("history", file, "--recalls"), run("replay", file, 1), run("stats", file)):
+        assert "a[31m b" in ran.out
+        assert "\x1b" not in ran.out
+    assert fails(run("move", file, ids["rota/1"], "--app", bad)).endswith("is of app a[31m b already.")
 
 
 def test_json_of_an_act_goes_with_a_dry_run(run: Run, file: Path, ids: dict[str, str]):

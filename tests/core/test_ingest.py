@@ -496,6 +496,8 @@ def test_import_after_its_undo_brings_the_records_back(vault: Vault):
     assert {some.reason for some in reading.containing(vault, "o")} == {"undone"}
     summary = ingest.import_drafts(vault, drafts, format="test", source="x")
     assert (summary.records, summary.known) == (0, 2)
+    assert summary.changes is not None
+    assert str(summary.changes.label) == "Imported 2 records from x"
     assert all(some.active for some in reading.containing(vault, "o"))
     curation.deactivate(vault, [second.id], "stale")
     ingest.import_drafts(vault, drafts, format="test", source="x")
@@ -512,3 +514,16 @@ def test_edited_section_of_a_note_supersedes_what_it_was(vault: Vault, tmp_path:
     (old,) = reading.containing(vault, "20:00")
     (new,) = reading.containing(vault, "22:00")
     assert old.superseded_by == new.id
+
+
+def test_chain_that_comes_newest_first_is_not_walked_again_for_each_record(vault: Vault):
+    count = 300
+    drafts = [RecordDraft("s", f"plan {n}", external_id=str(n), superseded_by=str(n + 1)) for n in range(count)]
+    walked: list[str] = []
+    vault.connection.set_trace_callback(lambda said: walked.append(said) if "SELECT newer FROM" in said else None)
+    summary = ingest.import_drafts(vault, drafts[::-1], format="test", source="x")
+    vault.connection.set_trace_callback(None)
+    assert summary.superseded == count - 1
+    assert len(walked) < 3 * count
+    with pytest.raises(Refused, match="circle"):
+        curation.supersede(vault, id_of(vault, f"plan {count - 1}"), id_of(vault, "plan 0"))

@@ -131,7 +131,14 @@ def test_numbers_of_the_vault_add_up(vault: Vault):
     embed(vault)
     recall_log.log(vault, ask(vault, "live").recall)
     stats = reading.stats(vault)
-    assert (stats.records, stats.recallable, stats.inactive, stats.superseded, stats.sessions) == (5, 2, 1, 1, 3)
+    assert (stats.records, stats.recallable, stats.inactive, stats.superseded, stats.expired, stats.sessions) == (
+        5,
+        2,
+        1,
+        1,
+        1,
+        3,
+    )
     assert stats.apps == {"a": 2, "b": 3}
     assert stats.kinds == {"turn": 4, "standing": 1}
     assert (stats.acts, stats.recalls, stats.model) == (1, 1, "words")

@@ -109,6 +109,17 @@ def test_a_group_shrinks_by_what_is_deactivated(searched: Vault) -> None:
     assert review.queue(searched, [Matter.DUPLICATE]).settled == 1
 
 
+def test_what_was_moved_to_another_app_is_not_asked_about_with_what_stayed(searched: Vault) -> None:
+    group, pair = only(searched, Matter.DUPLICATE), only(searched, Matter.CONTRADICTION)
+    curation.move(searched, [group.records[0].id, pair.records[0].id], "other")
+    assert only(searched, Matter.DUPLICATE).records == tuple(
+        record for record in group.records if record.id != group.records[0].id
+    )
+    assert review.queue(searched, [Matter.CONTRADICTION]).left == ()
+    curation.undo(searched)
+    assert only(searched, Matter.CONTRADICTION).key == pair.key
+
+
 def test_what_is_stale_is_deactivated_for_its_reason(searched: Vault) -> None:
     review.settle(searched, only(searched, Matter.STALE), Answer.DEACTIVATE)
     assert states(searched)["The parking permit of the van"] == (False, "valid until 1 May 2025")

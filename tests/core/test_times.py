@@ -45,3 +45,11 @@ def test_day_without_a_zone_is_the_day_that_is_written():
 
 def test_last_moment_of_the_calendar_has_a_day_in_every_zone():
     assert times.day_of(times.parse_iso("9999-12-31T23:59:59Z")).isoformat() == "9999-12-31"
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [("9999-12-31T23:59:59-23:59", "9999-12-31"), ("0001-01-01T00:00:00+23:59", "0001-01-01")],
+)
+def test_time_whose_zone_leads_out_of_the_calendar_has_its_nearest_day(text: str, day: str):
+    assert times.day_of(times.parse_iso(text)).isoformat() == day

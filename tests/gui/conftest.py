@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,6 +17,7 @@ from mnemoscope.times import parse_iso
 from mnemoscope.vault import Vault
 from mnemoscope_gui import look, sheet
 from mnemoscope_gui.app import make_application
+from mnemoscope_gui.garbage import sweep
 from mnemoscope_gui.look import Scheme
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window
@@ -51,6 +53,14 @@ def drafts(filler: int = 30) -> Iterator[Draft]:
     for number in range(filler):
         text = f"Bulletin {number}: the weekly shift list of floor {number % 4} hangs by the lift."
         yield RecordDraft("bulletins", text, f"bulletin-{number}", "ward", Kind.NOTE)
+
+
+@pytest.fixture(autouse=True)
+def _swept() -> Iterator[None]:
+    """Dead widgets are destroyed in this thread, between two tests, and never in a lane's."""
+    gc.disable()
+    yield
+    sweep()
 
 
 @pytest.fixture(scope="session")

@@ -13,7 +13,7 @@ import mnemoscope_gui
 ROOT = Path(mnemoscope_gui.__file__).parent
 FLOORS = (
     ("app",),
-    ("window", "doorbell"),
+    ("window", "doorbell", "garbage"),
     ("frame",),
     ("places",),
     ("panels",),

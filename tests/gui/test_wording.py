@@ -10,7 +10,7 @@ import pytest
 import mnemoscope_gui
 from mnemoscope import messages, xray
 from mnemoscope.candidates import Answer, Matter
-from mnemoscope.claims import Sort
+from mnemoscope.claims.units import Sort
 from mnemoscope.explanations import Verdict
 from mnemoscope.listing import State
 from mnemoscope.records import PROFILES, Channel, ChannelState, Kind

@@ -23,11 +23,12 @@ _NAMED = 20
 def act(options: argparse.Namespace, act: Callable[[Vault], Changes]) -> int:
     """Carry out one act, and say what it was."""
     from mnemoscope import indexing
+    from mnemoscope.texts import in_one_line
 
     with opened(options.vault) as vault:
         changes = act(vault)
         indexing.settle(vault)
-    print(changes.label)
+    print(in_one_line(str(changes.label)))
     return 0
 
 
@@ -50,15 +51,16 @@ def forget(options: argparse.Namespace) -> int:
     from mnemoscope import forgetting, indexing
 
     with opened(options.vault) as vault:
-        losses = forgetting.preview(vault, options.ids)
         if not options.yes:
+            with bar("Looking") as progress:
+                losses = forgetting.preview(vault, options.ids, progress)
             if not sys.stdin.isatty():
                 raise VaultError("forget.needs_yes")
             print(message("forget.ask", count=losses.records))
             print(*(f"  {some}" for some in losses.sentences), sep="\n")
             if losses.returning:
                 print(f"  {_named(vault, 'forget.returning', losses.returning)}")
-            if input("[y/N] ").strip().lower() not in {"y", "yes"}:
+            if _answer().strip().lower() not in {"y", "yes"}:
                 print(message("forget.declined"))
                 return 1
         with bar("Forgetting") as progress:
@@ -70,6 +72,14 @@ def forget(options: argparse.Namespace) -> int:
             print(some)
         indexing.settle(vault)
     return 0
+
+
+def _answer() -> str:
+    try:
+        return input("[y/N] ")
+    except EOFError:  # Ctrl+D, or a terminal that went away
+        print()
+        return ""
 
 
 def _named(vault: Vault, id: str, records: Sequence[RecordId]) -> Message:

@@ -86,5 +86,7 @@ def with_ids_of(ids: Sequence[str], lines: Iterable[str]) -> list[str]:
 
 
 def note(text: object) -> None:
-    """Say something on standard error."""
-    print(f"mnemoscope: {text}", file=sys.stderr)
+    """Say something on standard error, in one line."""
+    from mnemoscope.texts import in_one_line
+
+    print(f"mnemoscope: {in_one_line(str(text))}", file=sys.stderr)

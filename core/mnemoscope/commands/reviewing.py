@@ -14,10 +14,10 @@ def review(options: argparse.Namespace) -> int:
     from mnemoscope import review as reviewed
 
     matters = [Matter(name) for name in options.matter] if options.matter else list(Matter)
-    if options.search:
-        with opened(options.vault) as vault, bar("Searching", " %") as progress:
-            suggest.search(vault, progress)
-    with looked_at(options.vault) as vault:
+    with (opened if options.search else looked_at)(options.vault) as vault:
+        if options.search:
+            with bar("Searching", " %") as progress:
+                suggest.search(vault, progress)
         queue = reviewed.queue(vault, matters)
     if options.json:
         print(plain.dumps(plain.queue(queue)))

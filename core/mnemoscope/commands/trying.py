@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from mnemoscope.commands.doors import bar, looked_at
+from mnemoscope.errors import Refused
 from mnemoscope.usage import Command
 
 if TYPE_CHECKING:
@@ -60,19 +61,23 @@ def unsuperseded(options: argparse.Namespace, whole: Callable[[str], RecordId]) 
 
 
 def dated(options: argparse.Namespace, whole: Callable[[str], RecordId]) -> Plan:
-    """What ``dates`` would do: a day of review changes no recall."""
+    """What ``dates`` would do: a day of review changes no recall. Raises ``Refused`` for no date at all."""
     from mnemoscope.plans import Plan
 
+    if options.valid_until is None and options.review_after is None:
+        raise Refused("dates.nothing")
     until = options.valid_until
     moment = None if until is None or isinstance(until, str) else until.utc
     return Plan() if until is None else Plan(expire={whole(id): moment for id in options.ids})
 
 
 def moved(options: argparse.Namespace, whole: Callable[[str], RecordId]) -> Plan:
-    """What ``move`` would do."""
+    """What ``move`` would do. Raises ``Refused`` for no app."""
+    from mnemoscope import curation
     from mnemoscope.plans import Plan
 
-    return Plan(move={whole(id): options.app for id in options.ids})
+    app = curation.named(options.app)
+    return Plan(move={whole(id): app for id in options.ids})
 
 
 def _try(options: argparse.Namespace, planned: Planned) -> int:

@@ -33,6 +33,8 @@ class Browser(QWidget):
         for place in places.values():
             self._heads.addWidget(place.head)
             self._bodies.addWidget(place.body)
+            if place.lead is not None:
+                inspector.adopt(place.lead)
         self._splitter.addWidget(self._bodies)
         self._splitter.addWidget(inspector)
         self._splitter.setStretchFactor(0, 5)

@@ -34,6 +34,8 @@ class Curating(QObject):
     """What an act would be on is another."""
     forgotten = Signal(object)
     """The ``Erased``."""
+    question_requested = Signal(object)
+    """An ``Affected`` is to be asked."""
 
     def __init__(self, session: Session, recall: RecallPlace, inspection: Inspection, browser: Browser) -> None:
         super().__init__(browser)
@@ -60,7 +62,7 @@ class Curating(QObject):
         self.proposal.dismissed.connect(self._on_dismissed)
         self.proposal.terms_changed.connect(self._foresee)
         self.foreseen.told.connect(self.proposal.show_impact)
-        self.foreseen.view.question_taken.connect(lambda row: self._recall.ask(row.query))
+        self.foreseen.view.question_taken.connect(self.question_requested)
 
     def add_buttons(self, actions: dict[str, QAction]) -> None:
         """The acts on the strip of the marked ones."""

@@ -37,6 +37,7 @@ class Foreseen(QObject):
         self.view = ImpactView()
         self.view.sentence.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._lead = Lead(self._head(), self.view, say("foreseen.tab"))
+        inspector.adopt(self._lead)
 
     def _head(self) -> QWidget:
         title, note = QLabel(say("foreseen.title")), QLabel(say("foreseen.note"))

@@ -15,7 +15,7 @@ from mnemoscope_gui.values import Done, Erased
 
 def preview(ids: tuple[RecordId, ...]) -> Callable[[Vault, Progress], Losses]:
     """What would be gone."""
-    return lambda vault, progress: forgetting.preview(vault, ids)
+    return lambda vault, progress: forgetting.preview(vault, ids, progress)
 
 
 def forget(ids: tuple[RecordId, ...], shown: tuple[RecordId, ...]) -> Callable[[Vault, Progress], Erased]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from mnemoscope import reading, suggest
-from mnemoscope.differences import GUARDED
+from mnemoscope.claims.differences import GUARDED
 from mnemoscope.impact import impact as find_impact
 from mnemoscope.plans import Impact, Plan
 from mnemoscope.progress import Progress

@@ -1310,7 +1310,8 @@ CATALAN: Catalogue = {
     "vault.not_writable": "No es pot escriure a {path} ({detail}); no ha canviat res.",
     "vault.read_only": "{path} és obert només per a lectura; no ha canviat res.",
     # -- records and acts
-    "record.no_id": "{id} no és l’identificador de cap registre: es compon de xifres hexadecimals.",
+    "record.no_id": "«{id}» no és l’identificador de cap registre: es compon de xifres hexadecimals.",
+    "output.failed": "No s’ha pogut escriure la sortida ({detail}); el que s’ha fet queda fet.",
     "record.none": "Cap registre no té un identificador que comenci per {id}.",
     "record.ambiguous": "Més d’un registre té un identificador que comença per {id}; escriviu-ne més.",
     "act.add": ("{count:n} registre afegit", "{count:n} registres afegits"),

@@ -1317,7 +1317,8 @@ FRENCH: Catalogue = {
     "vault.not_writable": "Impossible d’écrire dans {path} ({detail}) ; rien n’a changé.",
     "vault.read_only": "{path} est ouvert en lecture seule ; rien n’a changé.",
     # -- records and acts
-    "record.no_id": "{id} n’est pas l’identifiant d’un enregistrement : il se compose de chiffres hexadécimaux.",
+    "record.no_id": "« {id} » n’est pas l’identifiant d’un enregistrement : il se compose de chiffres hexadécimaux.",
+    "output.failed": "La sortie n’a pas pu être écrite ({detail}) ; ce qui a été fait reste fait.",
     "record.none": "Aucun enregistrement n’a un identifiant qui commence par {id}.",
     "record.ambiguous": "Plusieurs enregistrements ont un identifiant qui commence par {id} ; tapez-en davantage.",
     "act.add": ("{count:n} enregistrement ajouté", "{count:n} enregistrements ajoutés"),

@@ -1308,7 +1308,8 @@ SPANISH: Catalogue = {
     "vault.not_writable": "No se puede escribir en {path} ({detail}); no ha cambiado nada.",
     "vault.read_only": "{path} está abierto solo para lectura; no ha cambiado nada.",
     # -- records and acts
-    "record.no_id": "{id} no es el identificador de ningún registro: se compone de cifras hexadecimales.",
+    "record.no_id": "«{id}» no es el identificador de ningún registro: se compone de cifras hexadecimales.",
+    "output.failed": "No se pudo escribir la salida ({detail}); lo que se hizo queda hecho.",
     "record.none": "Ningún registro tiene un identificador que empiece por {id}.",
     "record.ambiguous": "Más de un registro tiene un identificador que empieza por {id}; escriba más.",
     "act.add": ("{count:n} registro añadido", "{count:n} registros añadidos"),

@@ -11,8 +11,8 @@ from typing import Any
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from mnemoscope.candidates import Answer, Candidate, Matter
-from mnemoscope.claims import Sort
-from mnemoscope.differences import Difference, compare
+from mnemoscope.claims.differences import Difference, compare
+from mnemoscope.claims.units import Sort
 from mnemoscope.plans import Plan
 from mnemoscope.records import Record, RecordId
 from mnemoscope_gui.models.marks import Span

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 
-from mnemoscope.differences import compare
+from mnemoscope.claims.differences import compare
 from mnemoscope.records import Record
 from mnemoscope_gui.models.marks import Span
 

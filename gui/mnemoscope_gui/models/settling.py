@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from mnemoscope.candidates import Answer, Candidate, Matter
-from mnemoscope.claims import Sort
+from mnemoscope.claims.units import Sort
 from mnemoscope.records import Record, RecordId
 from mnemoscope.suggest import Copy
 from mnemoscope_gui.models.marks import Span

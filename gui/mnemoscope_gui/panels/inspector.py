@@ -181,6 +181,12 @@ class InspectorPanel(QFrame):
         """Those of some commands, as far as they are here."""
         return [self._buttons[id] for id in ids if id in self._buttons]
 
+    def adopt(self, lead: Lead) -> None:
+        """Be its parent from the start: a widget that has none is never destroyed with the window."""
+        for widget in (lead.head, lead.page):
+            widget.setParent(self)
+            widget.hide()
+
     def show_lead(self, lead: Lead | None) -> None:
         """A place with a head and a first tab of its own is in front; ``None``: the record and *Why* are back."""
         if lead is self._lead:

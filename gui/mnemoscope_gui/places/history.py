@@ -55,10 +55,7 @@ class HistoryPlace(QObject):
         self.search, self.days, self.panel = HistorySearch(), DaysStrip(), HistoryPanel()
         self.notice = NoticePanel()
         self.head, self.strip, self.body = QWidget(), QWidget(), QWidget()
-        # Of a parent from the start: what has none may be swept by the thread of a lane, and Qt does not survive that.
-        self.entry, self.page = EntryHead(self.body), EntryPage(self.body)
-        self.entry.hide()
-        self.page.hide()
+        self.entry, self.page = EntryHead(), EntryPage()
         self.lead: Lead | None = Lead(self.entry, self.page, say("tab.then_and_now"))
         self.is_in_front = False
         self._wanted_act: int | None = None

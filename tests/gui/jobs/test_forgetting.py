@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from mnemoscope import erasure, forgetting, ingest
+from mnemoscope import forgetting, ingest
+from mnemoscope.forgetting import erasure
 from mnemoscope.records import RecordDraft
 from mnemoscope.vault import Vault
 from mnemoscope_gui.jobs import opening

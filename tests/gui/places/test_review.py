@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from mnemoscope import curation, demo, indexing, ingest, reading, review, suggest
 from mnemoscope.candidates import Candidate, Matter
 from mnemoscope.errors import Refused
+from mnemoscope.plans import Affected
 from mnemoscope.records import Record, RecordId
 from mnemoscope.vault import Vault
 from mnemoscope_gui import look
@@ -524,13 +525,14 @@ def test_question_that_would_change_is_opened_in_recall(window_in_review: Window
     window = window_in_review
     walk_to(window, qtbot, Matter.CONTRADICTION)
     wait(qtbot, lambda: window.review.impact.model.rowCount() > 1)
-    question = next(row for row in window.review.impact.model.records if hasattr(row, "query"))
     window.review.impact.take_focus()
     press(qtbot, Key.Key_Down)
+    question = window.review.impact.model.records[window.review.impact.view.currentIndex().row()]
+    assert isinstance(question, Affected)
     press(qtbot, Key.Key_Return)
     wait(qtbot, lambda: window.session.answer is not None and not window.session.is_asking)
     assert window.browser.place is window.recall
-    assert window.session.text == question.query
+    assert window.session.query == question.asked
     qtbot.keyClick(window, Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     wait(qtbot, lambda: window.browser.place is window.review)
 

@@ -10,14 +10,14 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from mnemoscope.plans import Affected, Impact, Plan, Shift
-from mnemoscope.records import Expectation
+from mnemoscope.records import PROFILES, Expectation, Query
 from mnemoscope_gui.models.impact import Heading, ImpactModel, fate, rows, summary
 from mnemoscope_gui.views.impact import ImpactView
 
 from ..values import record
 
 SAVED = Affected(
-    "How much does a Sunday pay?",
+    Query("How much does a Sunday pay?", PROFILES["fused"]),
     Expectation(1, "How much does a Sunday pay?", record(9).id, 5, "fused", None, 0),
     None,
     "",
@@ -26,7 +26,14 @@ SAVED = Affected(
     held=False,
     would_hold=True,
 )
-ASKED = Affected("Quant cobro si treballo diumenge?", None, 1_747_033_200_000, "ward", (), (Shift(31, record(3)),))
+ASKED = Affected(
+    Query("Quant cobro si treballo diumenge?", PROFILES["fused"]),
+    None,
+    1_747_033_200_000,
+    "ward",
+    (),
+    (Shift(31, record(3)),),
+)
 IMPACT = Impact(Plan(deactivate=(record(1).id,)), 43, 50, (SAVED, ASKED), 41, 42)
 
 

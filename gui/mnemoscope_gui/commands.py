@@ -166,7 +166,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("recall.again", "refresh", "F5", Needs.VAULT),
     Command("recall.show_all", "recall.showing.clear", needs=Needs.VAULT),
     Command("recall.missed", "show_missed", "Ctrl+F", Needs.VAULT),
-    Command("recall.adjust", "recall.adjust_part.open", "A", Needs.VAULT, Reach.RECORDS, checkable=True),
+    Command("recall.adjust", "recall.open_adjust", "A", Needs.VAULT, Reach.RECORDS, checkable=True),
     Command("recall.reset", "recall.adjust_part.reset", "", Needs.ADJUSTED),
     Command("recall.remove_profile", "recall.adjust_part.remove_profile", "", Needs.SAVED_PROFILE),
     Command("recall.export_svg", "recall.ladder_part.export_svg", needs=Needs.ANSWER),

@@ -215,6 +215,12 @@ class RecallPlace(QObject):
         self.query.question.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.query.question.selectAll()
 
+    def open_adjust(self) -> None:
+        """Go to *Adjust*, which stands in this place alone; from *Adjust* itself fold it in again."""
+        if not self.body.isVisible():
+            self.front_requested.emit()
+        self.adjust_part.open()
+
     def return_to_present(self) -> None:
         """The same question to the vault as it is known now."""
         self._session.return_to_present()

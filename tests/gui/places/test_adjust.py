@@ -479,3 +479,12 @@ def test_rows_are_stale_while_the_question_is_one_that_cannot_be_answered(
     assert view.is_stale
     ask("Sunday")
     assert not view.is_stale
+
+
+def test_asked_for_in_another_place_it_is_gone_to_in_its_own(open_window: Window, qtbot: QtBot) -> None:
+    open_window.go_to_measure()
+    open_window.actions_by_id["recall.adjust"].trigger()
+    assert open_window.browser.place is open_window.recall
+    assert open_window.recall.adjust.isAncestorOf(QApplication.focusWidget())
+    open_window.go_to_measure()
+    assert open_window.recall.adjust.isHidden()

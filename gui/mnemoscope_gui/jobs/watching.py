@@ -27,6 +27,12 @@ def whereabouts(vault: Vault, progress: Progress) -> Whereabouts:
     return vault.whereabouts()
 
 
+def last_act(vault: Vault, progress: Progress) -> int | None:
+    """The number of the newest act."""
+    latest = reading.history(vault, 1)
+    return latest[0].number if latest else None
+
+
 def news(vault: Vault, progress: Progress) -> News:
     """Whether another connection wrote; if so, the newest act and the health."""
     if not vault.changed():

@@ -32,6 +32,7 @@ class Elsewhere(QObject):
         """Another vault is open."""
         self._own.clear()
         self._last = None
+        self._connection.submit("background", watching.last_act, self._on_last_act, key="last act")
         self._poll.start()
 
     def end(self) -> None:
@@ -41,6 +42,10 @@ class Elsewhere(QObject):
     def own(self, acts: Iterable[int]) -> None:
         """These are this window's own, by their numbers in the history."""
         self._own.update(acts)
+
+    def _on_last_act(self, number: int | None) -> None:
+        """What was done before the vault was opened is no news."""
+        self._last = number
 
     def _look(self) -> None:
         self._connection.submit("background", watching.news, self._on_news, key="news")

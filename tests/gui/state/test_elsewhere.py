@@ -13,6 +13,7 @@ from mnemoscope import ingest, reading
 from mnemoscope.records import Kind, RecordDraft, SessionDraft
 from mnemoscope.vault import Vault
 from mnemoscope_gui import look
+from mnemoscope_gui.state.elsewhere import POLL
 from mnemoscope_gui.window import Window
 
 from ..driving import wait
@@ -60,3 +61,12 @@ def test_acts_of_two_processes_leave_selection_and_place(window: Window, qtbot: 
     assert model.id_at(bar.value() // look.Height.ROW) == top
     assert bar.value() % look.Height.ROW == 7
     assert view.viewport().rect().contains(view.visualRect(view.currentIndex()).center())
+
+
+def test_what_was_done_before_the_vault_was_opened_is_no_news(open_window: Window, qtbot: QtBot) -> None:
+    told: list[object] = []
+    open_window.session.written_elsewhere.connect(told.append)
+    open_window.review.review.search()
+    wait(qtbot, lambda: open_window.review.review.queue.searched_at is not None)
+    qtbot.wait(POLL * 3)
+    assert told == []

@@ -29,6 +29,8 @@ from mnemoscope.records import ChannelState, Expectation, Query
 from mnemoscope.times import now
 from mnemoscope.vault import Vault
 
+_FORGETS = "SELECT 1 FROM step WHERE act = ? AND kind = 'forget' LIMIT 1"
+
 RECALLS = 50
 """Questions of the recall log that are asked."""
 
@@ -71,11 +73,13 @@ def of_act(
 
     Both are looked at at the time of the act, so that what expired since the act before is not put down to it. The
     plan of the answer is empty: an act may have added records, which no plan does. Raises ``Refused`` where there is no
-    such act.
+    such act, and for a forget: what it took away can be asked for no more.
     """
     with vault.reading() as connection:
         if not connection.execute("SELECT 1 FROM act WHERE id = ?", (number,)).fetchone():
             raise Refused("revert.none", number=number)
+        if connection.execute(_FORGETS, (number,)).fetchone():
+            raise Refused("impact.forgotten", number=number)
         stores = Stores(vault)
         after = replay.known_after(connection, number)
         before = replace(after, act=number - 1)

@@ -244,6 +244,7 @@ ENGLISH: Catalogue = {
     "edit.empty": "There is no text in the place of the old one; deactivate or forget the record instead.",
     "edit.unchanged": "The text of record {record} is the same as before.",
     "revert.none": "There is no act {number} in the history.",
+    "impact.forgotten": "What act {number} changed cannot be found out any more: the records that it forgot are gone.",
     "revert.reversal": "Act {number} takes back or does again another act ({act}); revert or redo that one.",
     "revert.undone": "Act {number} ({act}) was taken back already, by the {actor} at {at}.",
     "why.not_asked": "{words}: stop words, not asked",
@@ -283,6 +284,10 @@ ENGLISH: Catalogue = {
     "forget.sessions": (
         "{count:n} session is left without records and goes, with its title.",
         "{count:n} sessions are left without records and go, with their titles.",
+    ),
+    "forget.titles": (
+        "The title of {count:n} session that stays quotes it and is emptied.",
+        "The titles of {count:n} sessions that stay quote them and are emptied.",
     ),
     "forget.copies": (
         "{count:n} copy from before an update of this file is deleted.",

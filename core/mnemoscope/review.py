@@ -17,8 +17,12 @@ from mnemoscope.reading import by_ordinal, ordinal, shortest
 from mnemoscope.records import Changes, Record, RecordId
 from mnemoscope.suggest import grounds
 from mnemoscope.texts import clean
+from mnemoscope.times import now
 from mnemoscope.vault import Vault
 
+_ORPHANS = """
+SELECT e.older, n.id FROM supersession e JOIN record n ON n.ordinal = e.newer WHERE e.until IS NULL AND NOT n.active
+"""
 _CANDIDATES = "SELECT matter, ordinals, grounds, score FROM candidate"
 _VERDICTS = """
 SELECT f.id, s.id, v.question, v.answer, v.at FROM verdict v
@@ -62,7 +66,8 @@ def queue(vault: Vault, matters: Collection[Matter] = tuple(Matter)) -> Queue:
         }
         stored = [row for row in connection.execute(_CANDIDATES).fetchall() if Matter(row[0]) in matters]
         held = by_ordinal(connection, {number for row in stored for number in json.loads(row[1])})
-        rows = [_row(row, held, verdicts) for row in stored]
+        orphans = {older: id.hex() for older, id in connection.execute(_ORPHANS)}
+        rows = [_row(row, held, verdicts, orphans) for row in stored]
         left = _asked_once([row for row in rows if row.settled_at is None])
         shorts = {
             held[number].id: shortest(connection, held[number].id)
@@ -84,11 +89,31 @@ def queue(vault: Vault, matters: Collection[Matter] = tuple(Matter)) -> Queue:
     )
 
 
-def _row(row: tuple[str, str, str, float], held: Mapping[int, Record], verdicts: Verdicts) -> _Row:
+def _row(
+    row: tuple[str, str, str, float],
+    held: Mapping[int, Record],
+    verdicts: Verdicts,
+    orphans: Mapping[int, str],
+) -> _Row:
     matter, ordinals = Matter(row[0]), tuple(json.loads(row[1]))
     found = grounds.restored(row[2])
-    read = _one if matter is Matter.STALE else _several
+    read = _several
+    if matter is Matter.STALE:
+        read, record = _one, held.get(ordinals[0])
+        found = tuple(some for some in found if record and _still_holds(some, record, orphans.get(ordinals[0])))
     return read(matter, ordinals, found, row[3], held, verdicts)
+
+
+def _still_holds(ground: Ground, record: Record, orphaned_by: str | None) -> bool:
+    """Whether an act since the search has not taken a reason away."""
+    match ground.kind:
+        case "orphaned":
+            return ground.said.parameters.get("newer_id") == orphaned_by
+        case "expired":
+            return record.valid_until is not None and record.valid_until.utc <= now()
+        case "review_due":
+            return record.review_after is not None and record.review_after.utc <= now()
+    return True
 
 
 def _one(
@@ -110,7 +135,7 @@ def _one(
     elif record.superseded_by is not None and not any(ground.kind == "orphaned" for ground in open_ones):
         settled = record.superseded_since
     elif not open_ones:
-        settled = max(at for _, at in filter(None, answers))
+        settled = max((at for _, at in filter(None, answers)), default=record.state_since)
     put_off = (
         None if any(some is None for _, some in still) else max((some[1] for _, some in still if some), default=None)
     )

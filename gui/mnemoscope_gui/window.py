@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QMainWindow,
     QMessageBox,
+    QPushButton,
     QSizePolicy,
     QStackedWidget,
     QVBoxLayout,
@@ -112,6 +113,8 @@ class Window(QMainWindow):
         self._make_actions()
         self._lay_out()
         self._wire()
+        for button in self.findChildren(QPushButton):
+            button.setAutoDefault(True)  # Enter presses the one that has the focus, as in a dialog
         self._restore()
 
     # ------------------------------------------------------------ building
@@ -314,6 +317,8 @@ class Window(QMainWindow):
     def _on_record_requested(self, id: RecordId) -> None:
         """A record that is listed elsewhere is looked at where one asks."""
         self.navigation.look_at(id, "recall")
+        self.inspection.show(True)
+        self.inspector.tabs.tabBar().setFocus(Qt.FocusReason.OtherFocusReason)  # its letters are about this record
 
     def _on_review_counted(self, left: int) -> None:
         counted = say("place.review.count", number=number(left)) if left else say("place.review")

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from memories import EMBEDDER, ROTA, ask, curated, draft, embed, fill, filled, id_of
 
-from mnemoscope import checks, columns, curation, impact, ingest, overlay, recall_log
+from mnemoscope import checks, columns, curation, forgetting, impact, ingest, overlay, reading, recall_log
 from mnemoscope.embedding import models
 from mnemoscope.errors import Cancelled, ModelUnavailable, NoSuchRecord, Refused
 from mnemoscope.expectations import expect
@@ -507,6 +507,13 @@ def test_what_the_act_would_refuse_is_refused_in_its_words(vault: Vault):
     assert str(foreseen.value) == str(real.value)
     with pytest.raises(Refused):  # a circle of the plan itself
         of(vault, Plan(supersede=((two, three), (three, one))))
+
+
+def test_what_a_forget_changed_cannot_be_found_out(keys: Vault):
+    forgotten = forgetting.forget(keys, [reading.touched(keys, 1)[0]])
+    assert forgotten.changes.act is not None
+    with pytest.raises(Refused, match="forgot are gone"):
+        impact.of_act(keys, forgotten.changes.act)
 
 
 def test_act_that_never_was_is_said(keys: Vault):

@@ -83,7 +83,6 @@ def test_record_of_a_pending_import_is_not_listed(many: Vault):
         Show(apps=frozenset("b")),
         Show(apps=frozenset(["b", "nowhere"]), kinds=frozenset([Kind.NOTE]), states=frozenset([State.ACTIVE])),
     ],
-    ids=str,
 )
 def test_list_shows_exactly_what_the_filter_says_of_each_record(many: Vault, show: Show):
     moment = now()

@@ -268,3 +268,22 @@ def test_a_copy_of_another_app_is_refused(searched: Vault) -> None:
             [id_of(searched, "Visiting hours end at 20:00 at home too")],
         )
     assert edges(searched) == set()
+
+
+def test_reason_that_an_act_took_away_is_not_asked_about(searched: Vault) -> None:
+    older, newer = id_of(searched, OLD), id_of(searched, NEW)
+    curation.supersede(searched, older, newer)
+    curation.deactivate(searched, [newer], "mistaken")
+    suggest.search(searched)
+
+    def asked() -> bool:
+        left = review.queue(searched, [Matter.STALE]).left
+        return any(ground.kind == "orphaned" for some in left for ground in some.grounds)
+
+    assert asked()
+    curation.restore(searched, [newer])
+    assert not asked()
+    curation.undo(searched)
+    assert asked()
+    curation.unsupersede(searched, older, newer)
+    assert not asked()

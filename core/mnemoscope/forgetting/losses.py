@@ -61,6 +61,10 @@ GIVING_REASONS = f"""
 (record IN {GONE} OR other IN {GONE}) AND expectation IS NULL
     AND (coalesce(json_extract(before, '$.reason'), '') <> '' OR coalesce(json_extract(after, '$.reason'), '') <> '')
 """
+_TITLES = f"""
+SELECT title FROM session WHERE id IN (SELECT session FROM record WHERE ordinal IN {GONE})
+    AND EXISTS (SELECT 1 FROM record WHERE session = session.id AND ordinal NOT IN {GONE})
+"""
 _REASONED = f"SELECT DISTINCT act FROM step WHERE {GIVING_REASONS}"
 
 
@@ -80,6 +84,8 @@ class Losses:
     """Questions of the recall log that hold a text, or a word that no other record holds."""
     sessions: int
     """Sessions of which no record is left, with their titles."""
+    titles: int
+    """Titles of sessions that stay, which quote a text and are emptied."""
     returning: tuple[RecordId, ...]
     """Older records that the forgotten ones replace, which come back into recalls."""
     copies: tuple[Path, ...]
@@ -88,7 +94,7 @@ class Losses:
     @property
     def sentences(self) -> tuple[Message, ...]:
         """A sentence for each that there is, but the records themselves."""
-        names = ("vectors", "expectations", "supersessions", "verdicts", "acts", "recalls", "sessions")
+        names = ("vectors", "expectations", "supersessions", "verdicts", "acts", "recalls", "sessions", "titles")
         counts = {name: getattr(self, name) for name in names} | {"copies": len(self.copies)}
         return tuple(message(f"forget.{name}", count=count) for name, count in counts.items() if count)
 
@@ -143,6 +149,7 @@ def preview(vault: Vault, ids: Sequence[str], progress: Progress = silent) -> Lo
             vectors=_embedded(connection, gone),
             acts=len(touched),
             recalls=len(quoting_recalls(connection, quotes)),
+            titles=sum(quotes.entitle(row[0]) for row in connection.execute(_TITLES, gone.parameters)),
             returning=returning(connection, gone),
             copies=erasure.copies(vault.path),
             **counts,

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from mnemoscope import curation, hindsight, impact, reading, recall_log, recourse, replay, timeline
-from mnemoscope.errors import Cancelled
+from mnemoscope.errors import Cancelled, Refused
 from mnemoscope.hindsight import Hindsight, Others
 from mnemoscope.messages import Message
 from mnemoscope.plans import Impact
@@ -74,7 +74,10 @@ def changed_by(number: int, is_wanted: Callable[[], bool]) -> Callable[[Vault, P
         if not recalling.model_is_loaded(vault):
             return None, 0.0
         began = time.perf_counter()
-        found = impact.of_act(vault, number, go_on)
+        try:
+            found = impact.of_act(vault, number, go_on)
+        except Refused:  # a forget
+            return None, time.perf_counter() - began
         return found, time.perf_counter() - began
 
     return job

@@ -1395,6 +1395,7 @@ CATALAN: Catalogue = {
     "edit.empty": ("No hi ha cap text en lloc de l’antic; desactiveu o oblideu el registre."),
     "edit.unchanged": ("El text del registre {record} és el mateix que abans."),
     "revert.none": ("No hi ha cap acció {number} a l’historial."),
+    "impact.forgotten": "Ja no es pot saber què va canviar l’acció {number}: els registres oblidats ja no hi són.",
     "revert.reversal": ("L’acció {number} en desfà o en refà una altra ({act}); desfeu o refeu aquella."),
     "revert.undone": ("L’acció {number} ({act}) ja s’havia desfet, per {actor} a {at}."),
     "why.not_asked": "{words}: paraules buides, no preguntades",
@@ -1434,6 +1435,10 @@ CATALAN: Catalogue = {
     "forget.sessions": (
         "{count:n} sessió es queda sense registres i se’n va, amb el seu títol.",
         "{count:n} sessions es queden sense registres i se’n van, amb els seus títols.",
+    ),
+    "forget.titles": (
+        "El títol de {count:n} sessió que queda el cita i es buida.",
+        "Els títols de {count:n} sessions que queden els citen i es buiden.",
     ),
     "forget.copies": (
         "S’esborra {count:n} còpia d’abans d’una actualització d’aquest fitxer.",

@@ -1409,6 +1409,9 @@ FRENCH: Catalogue = {
     "edit.empty": ("Il n’y a pas de texte à la place de l’ancien ; désactivez ou oubliez plutôt l’enregistrement."),
     "edit.unchanged": ("Le texte de l’enregistrement {record} est le même qu’avant."),
     "revert.none": ("Il n’y a pas d’action {number} dans l’historique."),
+    "impact.forgotten": (
+        "Ce que l’action {number} a changé ne peut plus être établi : les enregistrements oubliés ne sont plus là."
+    ),
     "revert.reversal": (
         "L’action {number} en annule ou en rétablit une autre ({act}) ; annulez ou rétablissez celle-là."
     ),
@@ -1451,6 +1454,10 @@ FRENCH: Catalogue = {
     "forget.sessions": (
         "{count:n} session reste sans enregistrement et part, avec son titre.",
         "{count:n} sessions restent sans enregistrement et partent, avec leurs titres.",
+    ),
+    "forget.titles": (
+        "Le titre de {count:n} session qui reste le cite et est vidé.",
+        "Les titres de {count:n} sessions qui restent les citent et sont vidés.",
     ),
     "forget.copies": (
         "{count:n} copie d’avant une mise à jour de ce fichier est supprimée.",

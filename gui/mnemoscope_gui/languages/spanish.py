@@ -1393,6 +1393,7 @@ SPANISH: Catalogue = {
     "edit.empty": ("No hay texto en el lugar del antiguo; desactive u olvide el registro."),
     "edit.unchanged": ("El texto del registro {record} es el mismo que antes."),
     "revert.none": ("No hay ninguna acción {number} en el historial."),
+    "impact.forgotten": "Ya no se puede saber qué cambió la acción {number}: los registros olvidados ya no están.",
     "revert.reversal": ("La acción {number} deshace o rehace otra ({act}); deshaga o rehaga aquella."),
     "revert.undone": ("La acción {number} ({act}) ya se había deshecho, por {actor} a {at}."),
     "why.not_asked": "{words}: palabras vacías, no preguntadas",
@@ -1432,6 +1433,10 @@ SPANISH: Catalogue = {
     "forget.sessions": (
         "{count:n} sesión se queda sin registros y se va, con su título.",
         "{count:n} sesiones se quedan sin registros y se van, con sus títulos.",
+    ),
+    "forget.titles": (
+        "El título de {count:n} sesión que queda lo cita y se vacía.",
+        "Los títulos de {count:n} sesiones que quedan los citan y se vacían.",
     ),
     "forget.copies": (
         "Se borra {count:n} copia de antes de una actualización de este archivo.",

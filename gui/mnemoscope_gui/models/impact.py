@@ -48,6 +48,8 @@ def summary(impact: Impact, *, is_past: bool = False) -> tuple[str, str]:
     words = {"count": asked, "changed": number(changed), "number": number(asked)}
     first = say(f"impact.{tense}changed" if changed else f"impact.{tense}unchanged", **words)
     said = [_holding(impact, tense)] if impact.expectations else []
+    if not said:  # nothing goes on after the semicolon
+        first = first.rstrip("; \u202f\u00a0") + "."
     return first, " ".join(filter(None, (*said, _left_out(impact))))
 
 

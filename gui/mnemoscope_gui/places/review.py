@@ -257,7 +257,9 @@ class ReviewPlace(QObject):
             self._show_empty()
             return
         was_empty, is_same = self.panel.is_empty, _is_same(candidate, self.panel.candidate)
-        preview = self.panel.preview if is_same and self.panel.preview is not None else proposed(candidate)
+        preview = self.panel.preview if is_same else None
+        if preview not in previews(candidate):  # what another process did may take a verdict away
+            preview = proposed(candidate)
         self.panel.show_candidate(candidate, preview)
         self.panel.show_place(*self.queue.place)
         if not is_same:
@@ -296,6 +298,8 @@ class ReviewPlace(QObject):
         candidate, preview = self.panel.candidate, self.panel.preview
         if candidate is not None and preview is not None:
             shown = previews(candidate)
+            if preview not in shown:
+                preview = proposed(candidate)
             self._preview(shown[min(max(shown.index(preview) + steps, 0), len(shown) - 1)])
 
     def _foresee(self) -> None:
@@ -304,6 +308,8 @@ class ReviewPlace(QObject):
             return
         plan = jobs.plan(jobs.keeping(candidate, preview.kept), preview.answer, self.panel.also(preview))
         shown = offered(candidate, self.panel.other)
+        if preview not in shown:
+            return
         titles = tuple(title(candidate, verdict) for verdict in shown)
         shorts = {**self.review.queue.shorts}
         if self.panel.examined is not None:

@@ -535,7 +535,10 @@ def test_session_and_import_go_with_their_last_record_and_a_title_that_quotes_is
     quoting = [SessionDraft("b", "About TICKET-9999"), draft("it is TICKET-9999", "2", "b"), draft("stays", "3", "b")]
     plain = [SessionDraft("c", "Plans"), draft("a plan", "4", "c"), draft("TICKET-9999 too", "5", "c")]
     fill(vault, [*quoting, *plain])
-    assert forgetting.preview(vault, [id_of(vault, SECRET)]).sessions == 1
+    going = [id_of(vault, text) for text in (SECRET, "it is TICKET-9999", "TICKET-9999 too")]
+    losses = forgetting.preview(vault, going)
+    assert (losses.sessions, losses.titles) == (1, 1)
+    assert any("title of 1 session" in str(some) for some in losses.sentences)
     forget(vault, SECRET, "it is TICKET-9999", "TICKET-9999 too")
     assert vault.connection.execute("SELECT key, title FROM session").fetchall() == [("b", ""), ("c", "Plans")]
     assert vault.connection.execute("SELECT source FROM import").fetchall() == [("test",)]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from mnemoscope import curation, demo, indexing, ingest, reading, review, suggest
@@ -604,9 +604,21 @@ def test_enter_opens_the_record_in_recall_and_alt_left_returns(window_in_review:
     press(qtbot, Key.Key_Return)
     assert window.browser.place is window.recall
     assert window.session.selected == pair.records[1].id
+    focused = QApplication.focusWidget()
+    assert focused is not None
+    assert window.inspector.isAncestorOf(focused)  # the letters are about this record
     qtbot.keyClick(window, Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     wait(qtbot, lambda: window.browser.place is window.review)
     assert current(window).key == pair.key
+
+
+def test_enter_presses_the_button_that_has_the_focus(window_in_review: Window, qtbot: QtBot) -> None:
+    window = window_in_review
+    pair = walk_to(window, qtbot, Matter.CONTRADICTION)
+    button = next(b for b in window.review.body.findChildren(QPushButton) if "Both true" in b.accessibleName())
+    button.setFocus()
+    qtbot.keyClick(button, Key.Key_Return)
+    wait(qtbot, lambda: current(window).key != pair.key)
 
 
 def test_chosen_card_is_what_the_other_tabs_are_about(window_in_review: Window, qtbot: QtBot) -> None:

@@ -71,6 +71,7 @@ def test_nothing_to_ask_is_said_and_not_taken_for_no_change(view: ImpactView) ->
 
 
 def test_questions_that_could_not_be_asked_are_counted() -> None:
+    assert summary(replace(IMPACT, expectations=0))[0] == "2 of 50 answers would change."
     assert summary(replace(IMPACT, left_out=1))[1].endswith("1 question could not be asked.")
 
 

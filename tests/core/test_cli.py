@@ -48,6 +48,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(models, "bulk_embedder", lambda key, location, pending: EMBEDDER)
     monkeypatch.setattr(models, "download_notice", lambda name: None)
     monkeypatch.delenv("MNEMO_LEXICAL_FUSION", raising=False)
+    monkeypatch.setenv("COLUMNS", "120")  # a worker of the tests sets its own
 
     def command(*arguments: object) -> Ran:
         try:

@@ -9,8 +9,6 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from mnemoscope import profiles
-from mnemoscope.candidates import Candidate, Queue
-from mnemoscope.explanations import Explanation, TermShare
 from mnemoscope.messages import Message
 from mnemoscope.records import (
     PROFILES,
@@ -26,6 +24,8 @@ from mnemoscope.records import (
 )
 
 if TYPE_CHECKING:
+    from mnemoscope.candidates import Candidate, Queue
+    from mnemoscope.explanations import Explanation, TermShare
     from mnemoscope.hindsight import Hindsight, Turn
     from mnemoscope.ingest import ImportSummary
     from mnemoscope.plans import Affected, Impact, Shift

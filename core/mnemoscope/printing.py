@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from mnemoscope import reading
-from mnemoscope.candidates import Queue
-from mnemoscope.comparison import Fate
-from mnemoscope.explanations import Explanation
-from mnemoscope.hindsight import Hindsight, cause
-from mnemoscope.indexing import Status
 from mnemoscope.messages import message
-from mnemoscope.plans import Affected, Impact
-from mnemoscope.reading import Stats
 from mnemoscope.records import PROFILES, Channel, Checked, Hit, Profile, Recall
 from mnemoscope.texts import in_one_line
-from mnemoscope.timeline import Entry
 from mnemoscope.times import local, minute
-from mnemoscope.vault import Vault
+
+if TYPE_CHECKING:  # a question starts without what it does not print
+    from mnemoscope.candidates import Queue
+    from mnemoscope.explanations import Explanation
+    from mnemoscope.hindsight import Hindsight
+    from mnemoscope.indexing import Status
+    from mnemoscope.plans import Affected, Impact
+    from mnemoscope.reading import Stats
+    from mnemoscope.timeline import Entry
+    from mnemoscope.vault import Vault
 
 _CHANNELS = {Channel.VECTOR: "vectors", Channel.LEXICAL: "words"}
 
@@ -126,6 +128,9 @@ def history(entries: Sequence[Entry]) -> Iterator[str]:
 
 def hindsight(found: Hindsight) -> Iterator[str]:
     """What is different now and which act is between, then every record with its rank then and now."""
+    from mnemoscope.comparison import Fate
+    from mnemoscope.hindsight import cause
+
     logged = found.logged
     yield in_one_line(logged.query)
     yield f"recall {logged.number}, {in_one_line(logged.actor)}, {minute(logged.at)}, profile {logged.profile.name}"

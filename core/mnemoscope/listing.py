@@ -158,7 +158,7 @@ def states(record: Record, moment: int) -> frozenset[State]:
     found = {
         State.INACTIVE: not record.active,
         State.SUPERSEDED: record.superseded_by is not None,
-        State.EXPIRED: record.valid_until is not None and record.valid_until.utc <= moment,
+        State.EXPIRED: record.is_expired(moment),
     }
     return frozenset(state for state, holds in found.items() if holds) or frozenset([State.ACTIVE])
 

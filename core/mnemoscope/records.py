@@ -97,6 +97,15 @@ class Record:
         return indexed_text(self.speaker, self.text)
 
     @property
+    def stands(self) -> bool:
+        """Active and not superseded; it may have expired."""
+        return self.active and self.superseded_by is None
+
+    def is_expired(self, moment: int) -> bool:
+        """Whether it was valid until then or earlier."""
+        return self.valid_until is not None and self.valid_until.utc <= moment
+
+    @property
     def time(self) -> int:
         """The UTC sort key: when it happened, else when it was added."""
         return self.happened_at.utc if self.happened_at else self.added_at

@@ -110,7 +110,7 @@ def _still_holds(ground: Ground, record: Record, orphaned_by: str | None) -> boo
         case "orphaned":
             return ground.said.parameters.get("newer_id") == orphaned_by
         case "expired":
-            return record.valid_until is not None and record.valid_until.utc <= now()
+            return record.is_expired(now())
         case "review_due":
             return record.review_after is not None and record.review_after.utc <= now()
     return True

@@ -80,7 +80,7 @@ def state(connection: sqlite3.Connection, record: Record, moment: int) -> tuple[
     if record.superseded_by is not None:
         short, day = reading.shortest(connection, record.superseded_by), local_day(record.superseded_since or 0)
         return Verdict.SUPERSEDED, message("missed.superseded", newer=short, day=day)
-    if record.valid_until is not None and record.valid_until.utc <= moment:
+    if record.valid_until is not None and record.is_expired(moment):
         return Verdict.EXPIRED, message("missed.expired", day=day_of(record.valid_until))
     if record.kind is Kind.STANDING:
         return Verdict.STANDING, message("why.standing")

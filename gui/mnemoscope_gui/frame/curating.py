@@ -111,7 +111,7 @@ class Curating(QObject):
     def foresee(self) -> None:
         """What would change without the records; of one that is out of force, with it. It can be done from there."""
         detail = self._session.detail
-        is_out = not self.targets and detail is not None and not _in_force(detail)
+        is_out = not self.targets and detail is not None and not detail.record.stands
         self._ask(ActKind.RESTORE if is_out else ActKind.DEACTIVATE)
 
     # ------------------------------------------------------------ asking
@@ -208,7 +208,3 @@ class Curating(QObject):
     def _show_strips(self) -> None:
         is_asking = self.proposal.proposal is not None
         self.marked.show_marked(0 if is_asking else len(self.targets), self._seen)
-
-
-def _in_force(detail: Detail) -> bool:
-    return detail.record.active and detail.record.superseded_by is None

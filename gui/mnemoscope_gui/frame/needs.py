@@ -43,10 +43,9 @@ def met(
         Needs.REDOABLE: is_there and reversal.redoable is not None,
     }
     if is_there and detail is not None and not recall.replacing.is_open and not history.is_in_front:
-        in_force = detail.record.active and detail.record.superseded_by is None
         conditions[Needs.RECORD] = True
-        conditions[Needs.IN_FORCE] = conditions[Needs.TO_DEACTIVATE] = in_force
-        conditions[Needs.TO_RESTORE] = not in_force
+        conditions[Needs.IN_FORCE] = conditions[Needs.TO_DEACTIVATE] = detail.record.stands
+        conditions[Needs.TO_RESTORE] = not detail.record.stands
         conditions[Needs.TARGET] = True
         conditions[Needs.SUPERSEDED] = detail.record.superseded_by is not None
         conditions[Needs.UNDER_QUESTION] = session.answer is not None and not session.is_beside

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QObject, Qt
 
 from mnemoscope.records import Record, RecordId
-from mnemoscope.times import now
 from mnemoscope_gui.models.marks import Span
 from mnemoscope_gui.models.rewording import between, common
+from mnemoscope_gui.models.served import in_force
 from mnemoscope_gui.models.table import Column, Index, TableModel
 from mnemoscope_gui.values import Copied, Replacement
 from mnemoscope_gui.wording import day_at, moment, say
@@ -51,9 +51,7 @@ class ChainRow:
     @property
     def in_force(self) -> bool:
         """Active, not superseded and not expired."""
-        record = self.record
-        expired = record.valid_until is not None and record.valid_until.utc <= now()
-        return record.active and record.superseded_by is None and not expired
+        return in_force(self.record)
 
     @property
     def state(self) -> str:

@@ -10,7 +10,7 @@ from mnemoscope.records import Act, Record, RecordId
 from mnemoscope_gui.models.marks import NO_MARKS, Marks, marks
 from mnemoscope_gui.models.table import Column, TableModel
 from mnemoscope_gui.values import Detail
-from mnemoscope_gui.wording import actor, clock, day, day_at, number, say, text
+from mnemoscope_gui.wording import actor, clock, day_at, number, say, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def session_lines(detail: Detail, terms: tuple[str, ...]) -> tuple[Line, ...]:
             record.id,
             marks(record.text, terms),
             record.id == current,
-            not record.active or record.superseded_by is not None,
+            not record.stands,
             record,
         )
         for record in records
@@ -53,21 +53,6 @@ def session_lines(detail: Detail, terms: tuple[str, ...]) -> tuple[Line, ...]:
         for id, more, edges in further
     )
     return (*before, *lines, *after)
-
-
-def chain_lines(chain: tuple[Record, ...], current: RecordId, shorts: dict[RecordId, str]) -> tuple[Line, ...]:
-    """What replaced what, newest first."""
-    return tuple(
-        Line(
-            shorts.get(record.id, record.id[:6]),
-            record.indexed_text,
-            day(record),
-            record.id,
-            is_current=record.id == current,
-            struck=not record.active or record.superseded_by is not None,
-        )
-        for record in chain
-    )
 
 
 def act_lines(acts: tuple[Act, ...]) -> tuple[Line, ...]:

@@ -27,7 +27,7 @@ def refusal(older: Record, newer: Record, shorts: Mapping[RecordId, str] | None 
             return say("choice.superseded", record=_short(record, shorts), newer=shorts.get(by, by[:6]))
         if not record.active:
             return say("choice.inactive", record=_short(record, shorts))
-    if newer.valid_until is not None and newer.valid_until.utc <= now():
+    if newer.is_expired(now()):
         return say("choice.expired", record=_short(newer, shorts))
     return ""
 

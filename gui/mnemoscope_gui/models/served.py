@@ -33,5 +33,4 @@ class Served:
 
 def in_force(record: Record) -> bool:
     """Whether a record is active, and neither superseded nor expired by now."""
-    expired = record.valid_until is not None and record.valid_until.utc <= now()
-    return record.active and record.superseded_by is None and not expired
+    return record.stands and not record.is_expired(now())

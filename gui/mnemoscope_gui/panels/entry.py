@@ -382,5 +382,5 @@ def _answers(impact: Impact) -> str:
 
 def _line(touched: Touched, at: int) -> Line:
     record = touched.records[at]
-    struck = not record.active or record.superseded_by is not None
-    return Line(touched.shorts.get(record.id, record.id[:6]), record.indexed_text, record.app, record.id, struck=struck)
+    short = touched.shorts.get(record.id, record.id[:6])
+    return Line(short, record.indexed_text, record.app, record.id, struck=not record.stands)

@@ -80,8 +80,7 @@ class RecordCard(QFrame):
         self._day.setText(full_day(record))
         self._source.setText(record.session_title or record.session)
         self._whence.setText(f" · {record.app}")
-        is_out = not record.active or record.superseded_by is not None
-        self.text.show_text(record.text, NO_MARKS, is_out)
+        self.text.show_text(record.text, NO_MARKS, not record.stands)
         self.text.mark(record.text, marked)
         for label in (self._before, self._after):
             label.setText(" ")

@@ -146,7 +146,7 @@ def _paint_line(painter: QPainter, line: QRectF, row: Expected, places: Columns,
 
 def _paint_record(painter: QPainter, box: QRectF, row: Expected, c: Colours) -> None:
     short = QFontMetricsF(look.font(look.Size.META)).horizontalAdvance(row.short) + look.SPACE * 2
-    struck = not row.record.active or row.record.superseded_by is not None
+    struck = not row.record.stands
     text = box.adjusted(0, 0, -short, 0)
     _paint_text(painter, text, row.record.indexed_text, QColor(c.muted), struck=struck)
     _write(painter, QRectF(box.right() - short, box.top(), short, box.height()), row.short, c.muted, right=True)

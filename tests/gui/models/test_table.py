@@ -10,8 +10,9 @@ from pytestqt.qtbot import QtBot
 
 from mnemoscope.messages import message
 from mnemoscope.records import Act, Record, RecordId
+from mnemoscope_gui.models.chain import chain_rows
 from mnemoscope_gui.models.hits import HitRow, HitsModel
-from mnemoscope_gui.models.lines import LinesModel, act_lines, chain_lines, session_lines
+from mnemoscope_gui.models.lines import LinesModel, act_lines, session_lines
 from mnemoscope_gui.models.table import RECORD_ROLE
 from mnemoscope_gui.values import Detail
 
@@ -89,9 +90,9 @@ def test_a_superseded_record_is_struck_in_its_session_and_chain() -> None:
     lines = session_lines(looked_at(older, older, newer), ())
     assert [line.struck for line in lines] == [True, False]
     assert [line.is_current for line in lines] == [True, False]
-    chain = chain_lines((newer, older), newer.id, {newer.id: "000002"})
-    assert [line.struck for line in chain] == [False, True]
-    assert chain[0].lead == "000002"
+    chain = chain_rows((newer, older), newer.id, {newer.id: "000002"})
+    assert [not row.in_force for row in chain] == [False, True]
+    assert chain[0].short == "000002"
 
 
 def test_lines_lead_on_where_a_session_is_longer_than_what_is_shown() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
+
+from mnemoscope.errors import Cancelled
 
 
 class Progress(Protocol):
@@ -13,6 +16,16 @@ class Progress(Protocol):
 
 def silent(done: int, total: int | None) -> None:
     """Progress for nobody."""
+
+
+def while_wanted(is_wanted: Callable[[], bool]) -> Progress:
+    """Progress that tells nobody, and gives the work up where it is not wanted any more."""
+
+    def told(done: int, total: int | None) -> None:
+        if not is_wanted():
+            raise Cancelled
+
+    return told
 
 
 def part(progress: Progress, first: int, last: int) -> Progress:

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Collection, Mapping
 
 from mnemoscope import checks, expectations, profiles, reading
-from mnemoscope.errors import Cancelled, NoSuchExpectation
-from mnemoscope.progress import Progress
+from mnemoscope.errors import NoSuchExpectation
+from mnemoscope.progress import Progress, while_wanted
 from mnemoscope.records import Checked, Expectation, Profile, Query, RecordId
 from mnemoscope.vault import Vault
 from mnemoscope_gui.jobs import acts, looking, recalling
@@ -36,10 +36,7 @@ def check(
 ) -> Callable[[Vault, Progress], CheckedSome]:
     """Ask these again, under their own profiles or the one that is tried; given up between two where nobody wants to
     know any more."""
-
-    def go_on(done: int, total: int | None) -> None:
-        if not is_wanted():
-            raise Cancelled
+    go_on = while_wanted(is_wanted)
 
     def job(vault: Vault, progress: Progress) -> CheckedSome:
         go_on(0, None)

@@ -6,9 +6,8 @@ import time
 from collections.abc import Callable
 
 from mnemoscope import impact
-from mnemoscope.errors import Cancelled
 from mnemoscope.plans import Impact, Plan
-from mnemoscope.progress import Progress
+from mnemoscope.progress import Progress, while_wanted
 from mnemoscope.vault import Vault
 
 _ASIDE = 0.01
@@ -20,12 +19,12 @@ def foresee(
 ) -> Callable[[Vault, Progress], Impact]:
     """The impact of a plan; given up between two questions where nobody wants to know any more, and held there while
     somebody waits for a recall."""
+    give_up = while_wanted(is_wanted)
 
     def go_on(done: int, total: int | None) -> None:
         while is_wanted() and is_recalling():
             time.sleep(_ASIDE)
-        if not is_wanted():
-            raise Cancelled
+        give_up(done, total)
 
     def job(vault: Vault, progress: Progress) -> Impact:
         go_on(0, None)

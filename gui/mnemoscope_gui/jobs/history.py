@@ -6,11 +6,11 @@ import time
 from collections.abc import Callable, Sequence
 
 from mnemoscope import curation, hindsight, impact, reading, recall_log, recourse, replay, timeline
-from mnemoscope.errors import Cancelled, Refused
+from mnemoscope.errors import Refused
 from mnemoscope.hindsight import Hindsight, Others
 from mnemoscope.messages import Message
 from mnemoscope.plans import Impact
-from mnemoscope.progress import Progress
+from mnemoscope.progress import Progress, while_wanted
 from mnemoscope.records import ChannelState, Query, RecordId
 from mnemoscope.timeline import Place, Wanted, What
 from mnemoscope.vault import Vault
@@ -66,16 +66,12 @@ def changed_by(number: int, is_wanted: Callable[[], bool]) -> Callable[[Vault, P
     """Which questions an act answered otherwise, and the seconds that it took to ask; ``None`` while the model is not
     loaded."""
 
-    def go_on(done: int, total: int | None) -> None:
-        if not is_wanted():
-            raise Cancelled
-
     def job(vault: Vault, progress: Progress) -> tuple[Impact | None, float]:
         if not recalling.model_is_loaded(vault):
             return None, 0.0
         began = time.perf_counter()
         try:
-            found = impact.of_act(vault, number, go_on)
+            found = impact.of_act(vault, number, while_wanted(is_wanted))
         except Refused:  # a forget
             return None, time.perf_counter() - began
         return found, time.perf_counter() - began
@@ -86,13 +82,9 @@ def changed_by(number: int, is_wanted: Callable[[], bool]) -> Callable[[Vault, P
 def look_back(number: int, is_wanted: Callable[[], bool]) -> Callable[[Vault, Progress], Hindsight]:
     """A recall of the log, then and now; given up between two replays where nobody wants to know any more."""
 
-    def go_on(done: int, total: int | None) -> None:
-        if not is_wanted():
-            raise Cancelled
-
     def job(vault: Vault, progress: Progress) -> Hindsight:
         engine = None if recalling.model_is_loaded(vault) else ChannelState.LOADING
-        return hindsight.look_back(vault, number, go_on, embedder=engine)
+        return hindsight.look_back(vault, number, while_wanted(is_wanted), embedder=engine)
 
     return job
 

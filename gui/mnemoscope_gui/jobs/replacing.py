@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 
 from mnemoscope import reading, suggest
 from mnemoscope.claims.differences import GUARDED
-from mnemoscope.impact import impact as find_impact
-from mnemoscope.plans import Impact, Plan
 from mnemoscope.progress import Progress
 from mnemoscope.recall import recall
 from mnemoscope.records import PROFILES, Query, Record, RecordId
@@ -75,12 +73,6 @@ def copies(olders: Sequence[RecordId], newer: RecordId) -> Callable[[Vault, Prog
         return tuple(sorted(found.values(), key=lambda copied: not copied.same))
 
     return job
-
-
-def impact(olders: Sequence[RecordId], newer: RecordId) -> Callable[[Vault, Progress], Impact]:
-    """What it would do to the expectations and the latest recalls."""
-    plan = Plan(supersede=tuple((older, newer) for older in olders))
-    return lambda vault, progress: find_impact(vault, plan, progress)
 
 
 def _copied(vault: Vault, older: str, copy: suggest.Copy) -> Copied:

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QSizePolicy, QStackedWidget, QWidget
 
-from mnemoscope.plans import Impact
+from mnemoscope.plans import Plan
 from mnemoscope.records import Record, RecordId
-from mnemoscope_gui.jobs import replacing as jobs
 from mnemoscope_gui.panels.choosing import ChoosingPanel
 from mnemoscope_gui.panels.replacement import ReplacementPanel
+from mnemoscope_gui.state.foresight import Foresight
 from mnemoscope_gui.state.replacing import Replacing
 from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Copied, Offered, Replacement, Search
@@ -34,6 +34,7 @@ class ReplacingPart(QObject):
         self._came_from: tuple[QWidget | None, QWidget | None] = (None, None)
         """The page and the focus before."""
         self.choosing, self.panel, self.replacing = ChoosingPanel(), ReplacementPanel(), Replacing(session, self)
+        self._foresight = Foresight(session, self)
         self._wire()
 
     def _wire(self) -> None:
@@ -52,6 +53,8 @@ class ReplacingPart(QObject):
         panel.tick_requested.connect(replacing.tick)
         panel.left.connect(replacing.step_back)
         panel.impact_requested.connect(self._on_impact_requested)
+        self._foresight.found.connect(panel.show_impact)
+        self._foresight.failed.connect(self._session.connection.tell_error)
 
     @property
     def is_open(self) -> bool:
@@ -94,6 +97,7 @@ class ReplacingPart(QObject):
     def _on_proposed(self, proposal: Replacement | None) -> None:
         focus = QApplication.focusWidget()
         before = focus is not None and self.panel.isAncestorOf(focus)
+        self._foresight.stop()
         self.panel.show_proposal(proposal)
         # What was searched through gives its room to what is asked; a list in which records are dragged stays in sight.
         self._pages.setVisible(proposal is None or not self.is_open)
@@ -109,6 +113,7 @@ class ReplacingPart(QObject):
             self.ended.emit()
 
     def _on_copied(self, copies: tuple[Copied, ...] | None) -> None:
+        self._foresight.stop()
         self.panel.show_copies(copies, self.replacing.ticked)
 
     def _go_back(self) -> None:
@@ -132,10 +137,5 @@ class ReplacingPart(QObject):
         proposal = self.replacing.proposal
         if proposal is None:
             return
-        olders = self.replacing.olders
-
-        def on_impact(impact: Impact) -> None:
-            if self.replacing.proposal is proposal and self.replacing.olders == olders:
-                self.panel.show_impact(impact)
-
-        self._session.submit("background", jobs.impact(olders, proposal.newer.id), on_impact, key="impact")
+        self._foresight.stop()  # the view waits, also for what was found before
+        self._foresight.ask(Plan(supersede=tuple((older, proposal.newer.id) for older in self.replacing.olders)))

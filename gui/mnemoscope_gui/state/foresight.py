@@ -29,7 +29,8 @@ class Foresight(QObject):
         """What is looked into, or was last."""
         self.impact: Impact | None = None
         """Of that plan, once it is known."""
-        self._round = 0
+        self._round, self._key = 0, f"foresee {id(self)}"
+        """Another's plan that waits is none of its business."""
         self._rest = QTimer(self, singleShot=True, interval=REST)
         self._rest.timeout.connect(self._begin)
         session.opened.connect(self.stop)
@@ -72,4 +73,4 @@ class Foresight(QObject):
                 self.failed.emit(error)
 
         job = foreseeing.foresee(plan, lambda: current == self._round, lambda: session.is_recalling)
-        session.submit("background", job, on_found, "foresee", on_error)
+        session.submit("background", job, on_found, self._key, on_error)

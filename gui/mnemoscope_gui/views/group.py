@@ -8,8 +8,6 @@ from PySide6.QtCore import QObject, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QAbstractScrollArea,
-    QSizePolicy,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -21,7 +19,7 @@ from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours, GroupGrid
 from mnemoscope_gui.models.marks import Marks, Span
 from mnemoscope_gui.models.table import RECORD_ROLE, Column, Index, TableModel
-from mnemoscope_gui.views.row_list import RowList
+from mnemoscope_gui.views.row_list import ShortList
 from mnemoscope_gui.views.rows import Brush
 from mnemoscope_gui.views.snippet import excerpt, paint_marked
 from mnemoscope_gui.wording import say
@@ -103,19 +101,16 @@ def _paint_row(painter: QPainter, area: QRectF, row: GroupRow, c: Colours) -> No
     below.innermost(row.meta, left, right - left, c.muted, size=look.Size.SMALL)
 
 
-class GroupView(RowList):
+class GroupView(ShortList):
     """The records of a group; Enter opens one in Recall."""
 
-    LEFT_UPWARD = False
+    MOST = GroupGrid.MOST
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows = GroupModel(self)
         self.setModel(self.rows)
         self.setItemDelegate(_GroupDelegate(self))
-        self.setUniformItemSizes(True)
-        self.setSizeAdjustPolicy(QAbstractScrollArea.SizeAdjustPolicy.AdjustToContents)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
     def current(self) -> RecordId | None:
@@ -131,9 +126,3 @@ class GroupView(RowList):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.scheduleDelayedItemsLayout()
-
-    def sizeHint(self) -> QSize:
-        return QSize(200, min(len(self.rows.records), GroupGrid.MOST) * GroupGrid.ROW + 2)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(80, self.sizeHint().height())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QAbstractScrollArea, QListView, QSizePolicy, QWidget
 
 from mnemoscope_gui.models.table import Index
 
@@ -57,6 +57,27 @@ class RowList(QListView):
 
     def keyboardSearch(self, search: str) -> None:
         """Letters are commands here, not a search."""
+
+
+class ShortList(RowList):
+    """As high as its rows, up to ``MOST`` of them; the delegate says how high one is."""
+
+    LEFT_UPWARD = False
+    MOST: ClassVar = 1
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setUniformItemSizes(True)
+        self.setSizeAdjustPolicy(QAbstractScrollArea.SizeAdjustPolicy.AdjustToContents)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        model = self.model()
+        count = model.rowCount() if model is not None else 0
+        return QSize(200, min(count, self.MOST) * self.sizeHintForRow(0) + 2)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(80, self.sizeHint().height())
 
 
 def keep_in_sight(view: QAbstractItemView, event: QResizeEvent) -> None:

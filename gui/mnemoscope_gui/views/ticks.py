@@ -8,8 +8,6 @@ from PySide6.QtCore import QObject, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QKeyEvent, QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QAbstractScrollArea,
-    QSizePolicy,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -21,7 +19,7 @@ from mnemoscope_gui import look
 from mnemoscope_gui.look import Colours, TickGrid
 from mnemoscope_gui.models.marks import Marks, Span
 from mnemoscope_gui.models.table import RECORD_ROLE, Column, Index, TableModel
-from mnemoscope_gui.views.row_list import RowList
+from mnemoscope_gui.views.row_list import ShortList
 from mnemoscope_gui.views.rows import Brush
 from mnemoscope_gui.views.snippet import excerpt, paint_marked
 from mnemoscope_gui.wording import say
@@ -102,22 +100,19 @@ def _paint_box(painter: QPainter, centre: QPointF, is_ticked: bool, c: Colours) 
         painter.drawPolyline(QPolygonF([QPointF(centre.x() + x * side, centre.y() + y * side) for x, y in tick]))
 
 
-class TicksView(RowList):
+class TicksView(ShortList):
     """As high as its rows; Space and a click tick, Enter opens."""
 
     changed = Signal()
     """A box was ticked, or not any more."""
 
-    LEFT_UPWARD = False
+    MOST = TickGrid.MOST
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows = TicksModel(self)
         self.setModel(self.rows)
         self.setItemDelegate(_TickDelegate(self))
-        self.setUniformItemSizes(True)
-        self.setSizeAdjustPolicy(QAbstractScrollArea.SizeAdjustPolicy.AdjustToContents)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     @property
     def ticked(self) -> tuple[RecordId, ...]:
@@ -136,12 +131,6 @@ class TicksView(RowList):
         if ticks:
             self.setCurrentIndex(self.rows.index(0, 0))
         self.updateGeometry()
-
-    def sizeHint(self) -> QSize:
-        return QSize(200, min(len(self.rows.records), TickGrid.MOST) * look.Height.ROW + 2)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(80, self.sizeHint().height())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space:

@@ -144,12 +144,8 @@ def unsupersede(vault: Vault, older: str, newer: str) -> Changes:
     with journal.act(vault, message("act.unsupersede")) as act:
         old, new = ordinal(act.connection, older), ordinal(act.connection, newer)
         names = {"older": _name(act.connection, old), "newer": _name(act.connection, new)}
-        row = act.connection.execute(
-            "SELECT reason FROM supersession WHERE older = ? AND newer = ? AND until IS NULL", (old, new)
-        ).fetchone()
-        if row is None:
+        if not act.remove_edge(old, new):
             raise Refused("supersede.none", **names)
-        act.set_edge(old, new, False, row[0])  # drawn anew by undo, it stands from then on: its gap stays in the past
         act.label = message("act.unsupersede", **names)
     return act.changes
 

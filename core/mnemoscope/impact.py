@@ -29,8 +29,6 @@ from mnemoscope.records import ChannelState, Expectation, Query
 from mnemoscope.times import now
 from mnemoscope.vault import Vault
 
-_FORGETS = "SELECT 1 FROM step WHERE act = ? AND kind = 'forget' LIMIT 1"
-
 RECALLS = 50
 """Questions of the recall log that are asked."""
 
@@ -78,7 +76,7 @@ def of_act(
     with vault.reading() as connection:
         if not connection.execute("SELECT 1 FROM act WHERE id = ?", (number,)).fetchone():
             raise Refused("revert.none", number=number)
-        if connection.execute(_FORGETS, (number,)).fetchone():
+        if reading.forgets(connection, number):
             raise Refused("impact.forgotten", number=number)
         stores = Stores(vault)
         after = replay.known_after(connection, number)

@@ -64,6 +64,7 @@ UNION SELECT act FROM step WHERE kind = 'import' AND import = (SELECT import FRO
 """
 """The acts on a record, its import among them."""
 _ACTS_OF_RECORD = f"{_ACTS} WHERE id IN ({TOUCHING}) ORDER BY id DESC"
+_FORGETS = "SELECT 1 FROM step WHERE act = ? AND kind = 'forget' LIMIT 1"
 _TOUCHED = """
 SELECT r.id FROM (
     SELECT number, record AS ordinal FROM step WHERE act = :act AND expectation IS NULL AND record IS NOT NULL
@@ -312,6 +313,11 @@ def counts(connection: sqlite3.Connection) -> tuple[int, int]:
     """How many acts there are, and how many logged recalls."""
     row = connection.execute("SELECT (SELECT count(*) FROM act), (SELECT count(*) FROM recall_log)").fetchone()
     return int(row[0]), int(row[1])
+
+
+def forgets(connection: sqlite3.Connection, number: int) -> bool:
+    """Whether an act took records out for good."""
+    return connection.execute(_FORGETS, (number,)).fetchone() is not None
 
 
 def record_history(vault: Vault, id: str) -> tuple[Act, ...]:

@@ -10,8 +10,6 @@ from mnemoscope import journal, reading
 from mnemoscope.records import Act
 from mnemoscope.vault import Vault
 
-_FORGETTING = "SELECT EXISTS (SELECT 1 FROM step WHERE act = ? AND kind = 'forget')"
-
 
 class Way(StrEnum):
     """What can be done."""
@@ -51,7 +49,7 @@ def recourses(vault: Vault, numbers: Iterable[int]) -> dict[int, Recourse]:
                 found[number] = Recourse(Way.NONE)
             elif act.undone:
                 found[number] = Recourse(Way.UNDONE)
-            elif connection.execute(_FORGETTING, (number,)).fetchone()[0]:
+            elif reading.forgets(connection, number):
                 found[number] = Recourse(Way.FINAL)
             elif (later := journal.in_the_way(connection, number)) is not None:
                 by, forgot = later

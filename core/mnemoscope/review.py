@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import NamedTuple
 
 from mnemoscope import journal, recall_log, suggest
 from mnemoscope.candidates import Answer, Candidate, Ground, Matter, Queue
@@ -15,31 +16,40 @@ from mnemoscope.messages import Message, message
 from mnemoscope.plans import Plan
 from mnemoscope.reading import by_ordinal, ordinal, shortest
 from mnemoscope.records import Changes, Record, RecordId
-from mnemoscope.suggest import grounds
+from mnemoscope.suggest import grounds, stale
 from mnemoscope.texts import clean
 from mnemoscope.times import now
 from mnemoscope.vault import Vault
 
-_ORPHANS = """
-SELECT e.older, n.id FROM supersession e JOIN record n ON n.ordinal = e.newer WHERE e.until IS NULL AND NOT n.active
-"""
 _CANDIDATES = "SELECT matter, ordinals, grounds, score FROM candidate"
 _VERDICTS = """
-SELECT f.id, s.id, v.question, v.answer, v.at FROM verdict v
+SELECT f.id, s.id, v.question, v.answer, v.at, v.id FROM verdict v
 JOIN record f ON f.ordinal = v.first JOIN record s ON s.ordinal = v.second
 """
-_NOW_SETTLED = """
-SELECT r.active, r.state_since, n.id, e.since FROM record r
+_IS_NOW = """
+SELECT r.active, n.id FROM record r
 LEFT JOIN supersession e ON e.older = r.ordinal AND e.until IS NULL LEFT JOIN record n ON n.ordinal = e.newer
 WHERE r.ordinal = ?
 """
 _KEEPING = {Answer.KEEP_FIRST: 0, Answer.KEEP_SECOND: 1}
 _OF_PAIRS = frozenset([*_KEEPING, Answer.BOTH_TRUE, Answer.NOT_THE_SAME, Answer.LATER])
 _OF_ONE = frozenset([Answer.DEACTIVATE, Answer.RESTORE, Answer.BOTH_TRUE, Answer.LATER])
-_REASON = "SELECT reason FROM supersession WHERE older = ? AND newer = ? AND until IS NULL"
 
-Verdicts = Mapping[tuple[frozenset[str], str], tuple[Answer, int]]
-"""What was said of two records, or of one, to a question, and when."""
+
+class _Said(NamedTuple):
+    """What was said, when, and which of two that were said within a millisecond came later."""
+
+    answer: Answer
+    at: int
+    number: int
+
+    @property
+    def when(self) -> tuple[int, int]:
+        return self.at, self.number
+
+
+Verdicts = Mapping[tuple[frozenset[str], str], _Said]
+"""What was said of two records, or of one, to a question."""
 
 
 # ---------------------------------------------------------------- the queue
@@ -53,20 +63,21 @@ class _Row:
     ordinals: tuple[int, ...]
     grounds: tuple[Ground, ...]
     score: float
-    settled_at: int | None
-    put_off_at: int | None
+    settled_at: int | None = None
+    put_off: tuple[int, int] | None = None
+    """When, as ``_Said.when``."""
 
 
 def queue(vault: Vault, matters: Collection[Matter] = tuple(Matter)) -> Queue:
     """What is left to look at, the records served most first, what was put off last."""
     with vault.reading() as connection:
         verdicts = {
-            (frozenset([first.hex(), second.hex()]), question): (Answer(answer), at)
-            for first, second, question, answer, at in connection.execute(_VERDICTS)
+            (frozenset([first.hex(), second.hex()]), question): _Said(Answer(answer), at, number)
+            for first, second, question, answer, at, number in connection.execute(_VERDICTS)
         }
         stored = [row for row in connection.execute(_CANDIDATES).fetchall() if Matter(row[0]) in matters]
         held = by_ordinal(connection, {number for row in stored for number in json.loads(row[1])})
-        orphans = {older: id.hex() for older, id in connection.execute(_ORPHANS)}
+        orphans = {older: id.hex() for older, _, id, _ in connection.execute(stale.ORPHANED)}
         rows = [_row(row, held, verdicts, orphans) for row in stored]
         left = _asked_once([row for row in rows if row.settled_at is None])
         shorts = {
@@ -77,7 +88,7 @@ def queue(vault: Vault, matters: Collection[Matter] = tuple(Matter)) -> Queue:
     served = recall_log.served(vault).times
     candidates = sorted(
         ((_candidate(row, held, served), row) for row in left),
-        key=lambda both: (both[1].put_off_at or 0, -both[0].served, -both[0].score, both[0].key),
+        key=lambda both: (both[1].put_off or (0, 0), -both[0].served, -both[0].score, both[0].key),
     )
     settled = [row.settled_at for row in _asked_once(rows) if row.settled_at is not None]
     return Queue(
@@ -95,13 +106,8 @@ def _row(
     verdicts: Verdicts,
     orphans: Mapping[int, str],
 ) -> _Row:
-    matter, ordinals = Matter(row[0]), tuple(json.loads(row[1]))
-    found = grounds.restored(row[2])
-    read = _several
-    if matter is Matter.STALE:
-        read, record = _one, held.get(ordinals[0])
-        found = tuple(some for some in found if record and _still_holds(some, record, orphans.get(ordinals[0])))
-    return read(matter, ordinals, found, row[3], held, verdicts)
+    found = _Row(Matter(row[0]), tuple(json.loads(row[1])), grounds.restored(row[2]), row[3])
+    return _one(found, held, verdicts, orphans) if found.matter is Matter.STALE else _several(found, held, verdicts)
 
 
 def _still_holds(ground: Ground, record: Record, orphaned_by: str | None) -> bool:
@@ -116,64 +122,52 @@ def _still_holds(ground: Ground, record: Record, orphaned_by: str | None) -> boo
     return True
 
 
-def _one(
-    matter: Matter,
-    ordinals: tuple[int, ...],
-    why: tuple[Ground, ...],
-    score: float,
-    held: Mapping[int, Record],
-    verdicts: Verdicts,
-) -> _Row:
-    """One record with the reasons that nobody has answered."""
-    record = held.get(ordinals[0])
-    answers = [_answer_to(ground, record, verdicts) for ground in why] if record else []
-    still = [(g, some) for g, some in zip(why, answers, strict=False) if some is None or some[0] is Answer.LATER]
+def _one(row: _Row, held: Mapping[int, Record], verdicts: Verdicts, orphans: Mapping[int, str]) -> _Row:
+    """One record with the reasons that still hold and that nobody has answered."""
+    record = held.get(row.ordinals[0])
+    if record is None:
+        return replace(row, grounds=(), settled_at=0)
+    why = tuple(some for some in row.grounds if _still_holds(some, record, orphans.get(row.ordinals[0])))
+    answers = [_answer_to(ground, record, verdicts) for ground in why]
+    still = [(g, some) for g, some in zip(why, answers, strict=True) if some is None or some.answer is Answer.LATER]
     open_ones = tuple(ground for ground, _ in still)
     settled = None
-    if record is None or not record.active:
-        settled = record.state_since if record else 0
+    if not record.active:
+        settled = record.state_since
     elif record.superseded_by is not None and not any(ground.kind == "orphaned" for ground in open_ones):
         settled = record.superseded_since
     elif not open_ones:
-        settled = max((at for _, at in filter(None, answers)), default=record.state_since)
+        settled = max((some.at for some in answers if some), default=record.state_since)
     put_off = (
-        None if any(some is None for _, some in still) else max((some[1] for _, some in still if some), default=None)
+        None if any(some is None for _, some in still) else max((some.when for _, some in still if some), default=None)
     )
-    return _Row(matter, ordinals, open_ones if settled is None else why, score, settled, put_off)
+    return replace(row, grounds=open_ones if settled is None else why, settled_at=settled, put_off=put_off)
 
 
-def _answer_to(ground: Ground, record: Record, verdicts: Verdicts) -> tuple[Answer, int] | None:
+def _answer_to(ground: Ground, record: Record, verdicts: Verdicts) -> _Said | None:
     """What was said to one reason; a contradiction is also answered where the pair was."""
     own = verdicts.get((frozenset([record.id]), grounds.question(Matter.STALE, ground)))
     newer = ground.said.parameters.get("newer_id") if ground.kind == "contradicted" else None
     if own is None and isinstance(newer, str):
         pair = verdicts.get((frozenset([record.id, newer]), "pair"))
-        return pair if pair is not None and pair[0] is not Answer.LATER else None
+        return pair if pair is not None and pair.answer is not Answer.LATER else None
     return own
 
 
-def _several(
-    matter: Matter,
-    ordinals: tuple[int, ...],
-    why: tuple[Ground, ...],
-    score: float,
-    held: Mapping[int, Record],
-    verdicts: Verdicts,
-) -> _Row:
+def _several(row: _Row, held: Mapping[int, Record], verdicts: Verdicts) -> _Row:
     """A pair or a group without what is inactive, superseded or moved away by now, and without what was told apart."""
-    there = [number for number in ordinals if number in held and held[number].active]
-    there = [number for number in there if held[number].superseded_by is None]
+    there = [number for number in row.ordinals if number in held and held[number].stands]
     apps = [held[number].app for number in there]
     app = max(apps, key=apps.count, default="")  # no supersession leads out of it
     there = [number for number in there if held[number].app == app]
     pairs = {pair: _said_of(pair, held, verdicts) for pair in combinations(there, 2)}
-    open_pairs = [pair for pair, answer in pairs.items() if answer is None or answer[0] is Answer.LATER]
+    open_pairs = [pair for pair, answer in pairs.items() if answer is None or answer.answer is Answer.LATER]
     kept = tuple(number for number in there if any(number in pair for pair in open_pairs))
-    put_off = max((answer[1] for pair in open_pairs if (answer := pairs[pair])), default=None)
+    put_off = max((answer.when for pair in open_pairs if (answer := pairs[pair])), default=None)
     if not all(pairs[pair] for pair in open_pairs):
         put_off = None
-    settled = None if len(kept) > 1 else max(_settled_times(ordinals, held, verdicts), default=0)
-    return _Row(matter, kept if settled is None else ordinals, why, score, settled, put_off)
+    settled = None if len(kept) > 1 else max(_settled_times(row.ordinals, held, verdicts), default=0)
+    return replace(row, ordinals=kept if settled is None else row.ordinals, settled_at=settled, put_off=put_off)
 
 
 def _settled_times(ordinals: Sequence[int], held: Mapping[int, Record], verdicts: Verdicts) -> Iterable[int]:
@@ -185,11 +179,11 @@ def _settled_times(ordinals: Sequence[int], held: Mapping[int, Record], verdicts
             yield record.superseded_since
     for pair in combinations(ordinals, 2):
         answer = _said_of(pair, held, verdicts)
-        if answer is not None and answer[0] is not Answer.LATER:
-            yield answer[1]
+        if answer is not None and answer.answer is not Answer.LATER:
+            yield answer.at
 
 
-def _said_of(pair: Iterable[int], held: Mapping[int, Record], verdicts: Verdicts) -> tuple[Answer, int] | None:
+def _said_of(pair: Iterable[int], held: Mapping[int, Record], verdicts: Verdicts) -> _Said | None:
     return verdicts.get((frozenset(held[number].id for number in pair if number in held), "pair"))
 
 
@@ -211,7 +205,7 @@ def _candidate(row: _Row, held: Mapping[int, Record], served: Mapping[RecordId, 
     if row.matter is Matter.DUPLICATE:  # the group may be smaller by now
         why = tuple(_recounted(ground, len(records)) for ground in why)
     times = sum(served.get(record.id, 0) for record in records)
-    return Candidate(row.matter, records, why, row.score, times, row.put_off_at is not None)
+    return Candidate(row.matter, records, why, row.score, times, row.put_off is not None)
 
 
 def _recounted(ground: Ground, count: int) -> Ground:
@@ -261,7 +255,8 @@ def settle(vault: Vault, candidate: Candidate, answer: Answer, also: Sequence[st
         for older, newer in planned.supersede:
             act.set_edge(numbers[older], numbers[newer], True, clean(reason))
         for older, newer in planned.unsupersede:
-            _let_go(act, numbers[older], ordinal(act.connection, newer), shorts[RecordId(older)])
+            if not act.remove_edge(numbers[older], ordinal(act.connection, newer)):
+                raise Refused("review.not_superseded", record=shorts[RecordId(older)])
         for id in planned.deactivate:
             act.set_state(numbers[id], False, clean(reason) or str(grounds.reason(candidate.grounds[0])))
     return act.changes
@@ -279,16 +274,8 @@ def _keep(act: journal.Writing, candidate: Candidate, own: Sequence[int], answer
         act.set_verdict(first, second, question, answer.value)
 
 
-def _let_go(act: journal.Writing, older: int, newer: int, short: str) -> None:
-    """Remove an edge, which undo draws again with its reason."""
-    row = act.connection.execute(_REASON, (older, newer)).fetchone()
-    if row is None:
-        raise Refused("review.not_superseded", record=short)
-    act.set_edge(older, newer, False, row[0])
-
-
 def _refuse_changed(connection: sqlite3.Connection, number: int, id: str, may_be_superseded: bool) -> None:
-    active, _, newer, _ = connection.execute(_NOW_SETTLED, (number,)).fetchone()
+    active, newer = connection.execute(_IS_NOW, (number,)).fetchone()
     short = shortest(connection, id)
     if not active:
         raise Refused("review.inactive", record=short)

@@ -24,6 +24,7 @@ WITHDRAWN = "undone"
 DATES = ("valid_until", "review_after")
 """The dates of a record that a curator sets."""
 
+_EDGE_REASON = "SELECT reason FROM supersession WHERE older = ? AND newer = ? AND until IS NULL"
 _INSERT_STEP = """
 INSERT INTO step (act, number, kind, record, other, import, before, after, expectation, profile, verdict)
 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -197,6 +198,16 @@ class Writing:
         self._tables.add("supersession")
         note = {"stands": stands, "reason": reason, "since": since}
         self._note("edge", note | {"stands": not stands}, note, record=older, other=newer)
+
+    def remove_edge(self, older: int, newer: int) -> bool:
+        """Remove a supersession edge that stands; returns whether one did.
+
+        Drawn anew by undo, with its reason, it stands from then on: its gap stays in the past.
+        """
+        row = self.connection.execute(_EDGE_REASON, (older, newer)).fetchone()
+        if row is not None:
+            self.set_edge(older, newer, False, row[0])
+        return row is not None
 
     def added(self, record: int) -> None:
         """Note that the act added this record."""

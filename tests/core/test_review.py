@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from memories import curated, draft, edges, embed, fill, filled, id_of, states
 
-from mnemoscope import curation, review, suggest
+from mnemoscope import curation, journal, review, suggest
 from mnemoscope.candidates import Answer, Candidate, Matter
 from mnemoscope.errors import Refused
 from mnemoscope.plans import Plan
@@ -129,6 +129,16 @@ def test_what_is_still_true_is_not_asked_for_that_reason_again(searched: Vault) 
     review.settle(searched, only(searched, Matter.STALE), Answer.BOTH_TRUE)
     suggest.search(searched)
     assert [some.grounds[0].kind for some in review.queue(searched, [Matter.STALE]).left] == ["contradicted"]
+
+
+def test_what_is_put_off_within_a_millisecond_stays_in_its_order(
+    searched: Vault, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moment = now()
+    monkeypatch.setattr(journal, "now", lambda: moment)
+    for some in (order := review.queue(searched).left[::-1]):
+        review.settle(searched, some, Answer.LATER)
+    assert [some.key for some in review.queue(searched).left] == [some.key for some in order]
 
 
 def test_what_is_put_off_goes_to_the_end_and_again_to_the_very_end(searched: Vault) -> None:

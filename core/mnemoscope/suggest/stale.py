@@ -37,11 +37,11 @@ _DUE = """
 SELECT ordinal, review_after_text, review_after_utc, review_after_zoned FROM record
 WHERE active AND review_after_utc <= ?
 """
-_ORPHANED = """
-SELECT e.older, n.ordinal, n.id, n.reason FROM supersession e
-JOIN record o ON o.ordinal = e.older JOIN record n ON n.ordinal = e.newer
-WHERE e.until IS NULL AND o.active AND NOT n.active
+ORPHANED = """
+SELECT e.older, n.ordinal, n.id, n.reason FROM supersession e JOIN record n ON n.ordinal = e.newer
+WHERE e.until IS NULL AND NOT n.active
 """
+"""Records whose newer one is inactive, with that one and why it is."""
 _TEXTS = "SELECT ordinal, kind, text, happened_text, happened_utc, happened_zoned, added_at FROM record WHERE active"
 
 
@@ -60,7 +60,7 @@ def doubts(vault: Vault, connection: sqlite3.Connection, view: View, months: int
     for reasons in (
         _dated(connection, _DUE, "review_due", 0.95),
         _dated(connection, _EXPIRED, "expired", 0.85),
-        _orphaned(connection),
+        _orphaned(connection, view),
         _announced(connection, view),
         _never_recalled(vault, view, months),
     ):
@@ -76,8 +76,10 @@ def _dated(connection: sqlite3.Connection, query: str, kind: str, score: float) 
         yield number, Doubt(Ground(kind, message(f"ground.{kind}", day=day)), score)
 
 
-def _orphaned(connection: sqlite3.Connection) -> Iterator[tuple[int, Doubt]]:
-    for older, newer, id, reason in connection.execute(_ORPHANED).fetchall():
+def _orphaned(connection: sqlite3.Connection, view: View) -> Iterator[tuple[int, Doubt]]:
+    for older, newer, id, reason in connection.execute(ORPHANED).fetchall():
+        if not view.active[older]:
+            continue
         names = {"newer": id.hex()[:SHORTEST], "newer_id": id.hex()}
         said = message("ground.orphaned", **names)
         if reason:

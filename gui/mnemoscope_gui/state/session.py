@@ -402,24 +402,15 @@ class Session(QObject):
     ) -> None:
         """An act, and what comes after it where it succeeds, or where it fails and that has been told."""
 
-        def on_done(done: Done) -> None:
-            self._on_done(done)
-            then()
-
         def on_error(error: BaseException) -> None:
             self.connection.tell_error(error)
             otherwise()
 
-        self.submit("act", acts.act(what, self._shown()), on_done, on_error=on_error)
+        self.submit("act", acts.act(what, self._shown()), self._done_then(then), on_error=on_error)
 
     def carry_out_long(self, label: str, what: acts.LongAct, then: Callable[[], None]) -> None:
         """An act that takes a while, told under a label and until it is done to be stopped."""
-
-        def on_done(done: Done) -> None:
-            self._on_done(done)
-            then()
-
-        self.connection.work(self.acting, label, acts.long_act(what, self._shown()), on_done, "act")
+        self.connection.work(self.acting, label, acts.long_act(what, self._shown()), self._done_then(then), "act")
 
     def forget(self, ids: tuple[RecordId, ...], instead: RecordId | None, then: Callable[[Erased], None]) -> None:
         """Take records out of the vault for good; ``instead`` is looked at where the selected one was among them."""
@@ -433,6 +424,13 @@ class Session(QObject):
 
         label = say("work.forget", count=len(ids), number=number(len(ids)))
         self.connection.work(self.acting, label, forgetting.forget(ids, self._shown()), on_erased)
+
+    def _done_then(self, then: Callable[[], None]) -> Callable[[Done], None]:
+        def on_done(done: Done) -> None:
+            self._on_done(done)
+            then()
+
+        return on_done
 
     def _shown(self) -> tuple[RecordId, ...]:
         hits = self.answer.recall.hits if self.answer else ()

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject
 
 from mnemoscope.comparison import Pair
 from mnemoscope.explanations import Explanation
 from mnemoscope.listing import Show, matches
 from mnemoscope.records import Channel, ChannelState, Hit, Recall, Record, RecordId
 from mnemoscope.times import now
-from mnemoscope_gui.models.marked import MARKED_ROLE, NOBODY, Marked, spoken_mark
+from mnemoscope_gui.models.marked import MarkableModel, spoken_mark
 from mnemoscope_gui.models.served import Served
-from mnemoscope_gui.models.table import Column, Index, TableModel
+from mnemoscope_gui.models.table import Column
 from mnemoscope_gui.wording import day, decimal, number, say
 
 
@@ -84,25 +83,11 @@ def columns() -> tuple[Column[HitRow], ...]:
     )
 
 
-class HitsModel(TableModel[HitRow]):
+class HitsModel(MarkableModel[HitRow]):
     """The rows of one recall."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(columns(), parent)
-        self.marked: Marked = NOBODY
-
-    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
-        if role == MARKED_ROLE:
-            return index.isValid() and self.records[index.row()].record.id in self.marked
-        return super().data(index, role)
-
-    def ids(self, first: int, last: int) -> tuple[RecordId, ...]:
-        """The records from one row to another."""
-        return tuple(row.record.id for row in self.records[max(first, 0) : last + 1])
-
-    def row_of(self, id: str) -> int | None:
-        """Where the record stands, if it was served."""
-        return next((row for row, shown in enumerate(self.records) if shown.hit.id == id), None)
 
     def spoken(self, record: HitRow) -> str:
         """The row in words; one that is out of force says so first."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container
+from typing import Any, Protocol, TypeVar
 
-from PySide6.QtCore import QAbstractItemModel, Qt
+from PySide6.QtCore import QAbstractItemModel, QObject, Qt
 
-from mnemoscope.records import RecordId
+from mnemoscope.records import Record, RecordId
+from mnemoscope_gui.models.table import Column, Index, TableModel
 from mnemoscope_gui.wording import say
 
 MARKED_ROLE = int(Qt.ItemDataRole.UserRole) + 1
@@ -14,6 +16,38 @@ MARKED_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 
 Marked = Container[RecordId]
 NOBODY: Marked = frozenset[RecordId]()
+
+
+class OfRecord(Protocol):
+    """A row that is about one record."""
+
+    @property
+    def record(self) -> Record:
+        """That one."""
+
+
+Row = TypeVar("Row", bound=OfRecord)
+
+
+class MarkableModel(TableModel[Row]):
+    """Rows of records that can be marked."""
+
+    def __init__(self, columns: tuple[Column[Row], ...], parent: QObject | None = None) -> None:
+        super().__init__(columns, parent)
+        self.marked: Marked = NOBODY
+
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+        if role == MARKED_ROLE:
+            return index.isValid() and self.records[index.row()].record.id in self.marked
+        return super().data(index, role)
+
+    def ids(self, first: int, last: int) -> tuple[RecordId, ...]:
+        """The records from one row to another."""
+        return tuple(row.record.id for row in self.records[max(first, 0) : last + 1])
+
+    def row_of(self, id: str) -> int | None:
+        """Where the record stands, if it is there."""
+        return next((place for place, row in enumerate(self.records) if row.record.id == id), None)
 
 
 def tell_marked(model: QAbstractItemModel) -> None:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject
 
 from mnemoscope.explanations import Verdict
 from mnemoscope.missed import Holder
 from mnemoscope.records import Record, RecordId
 from mnemoscope_gui.models.hits import place_parts
-from mnemoscope_gui.models.marked import MARKED_ROLE, NOBODY, Marked, spoken_mark
+from mnemoscope_gui.models.marked import MarkableModel, spoken_mark
 from mnemoscope_gui.models.marks import Marks, literal_marks
 from mnemoscope_gui.models.served import in_force
-from mnemoscope_gui.models.table import Column, Index, TableModel
+from mnemoscope_gui.models.table import Column
 from mnemoscope_gui.wording import day_at, number, say, text
 
 SERVED = frozenset({Verdict.SERVED, Verdict.STANDING})
@@ -89,25 +88,11 @@ def columns() -> tuple[Column[MissedRow], ...]:
     )
 
 
-class MissedModel(TableModel[MissedRow]):
+class MissedModel(MarkableModel[MissedRow]):
     """The rows of one search."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(columns(), parent)
-        self.marked: Marked = NOBODY
-
-    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
-        if role == MARKED_ROLE:
-            return index.isValid() and self.records[index.row()].record.id in self.marked
-        return super().data(index, role)
-
-    def ids(self, first: int, last: int) -> tuple[RecordId, ...]:
-        """The records from one row to another."""
-        return tuple(row.record.id for row in self.records[max(first, 0) : last + 1])
-
-    def row_of(self, id: str) -> int | None:
-        """Where the record stands, if it holds the text."""
-        return next((row for row, shown in enumerate(self.records) if shown.record.id == id), None)
 
     def in_present_order(self, rows: tuple[MissedRow, ...]) -> tuple[MissedRow, ...]:
         """Rows where they stand now, new ones below: what was acted on stays under the eye."""

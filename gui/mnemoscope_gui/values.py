@@ -187,6 +187,14 @@ class Imported:
 
 
 @dataclass(frozen=True, slots=True)
+class Opened:
+    """A vault as it was when it was opened."""
+
+    health: Health
+    last_act: Act | None
+
+
+@dataclass(frozen=True, slots=True)
 class News:
     """What changed since the last look."""
 

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from mnemoscope_gui.jobs import opening, watching
 from mnemoscope_gui.jobs.lanes import Job, LaneName, Lanes, Ticket
 from mnemoscope_gui.state.work import Work
-from mnemoscope_gui.values import Health
+from mnemoscope_gui.values import Opened
 
 
 class Connection(QObject):
@@ -27,21 +27,21 @@ class Connection(QObject):
         self._is_suspended = False
         self._closed: list[Lanes] = []
 
-    def open(self, path: Path, on_health: Callable[[Health], None], *, new: bool = False) -> None:
+    def open(self, path: Path, on_opened: Callable[[Opened], None], *, new: bool = False) -> None:
         """Open a vault, or make a new one; the one now open stays until this one has answered."""
         lanes = Lanes(opening.opener(path), opening.maker(path)) if new else Lanes(opening.opener(path))
 
-        def on_answer(health: Health) -> None:
+        def on_answer(opened: Opened) -> None:
             if self._lanes is not None:
                 self._retire(self._lanes)
             self._lanes, self.path, self._is_suspended = lanes, path, False
-            on_health(health)
+            on_opened(opened)
 
         def on_error(error: BaseException) -> None:
             self._retire(lanes)
             self.failed.emit(error)
 
-        lanes.bulk.submit(Ticket(watching.health, on_answer, on_error))
+        lanes.bulk.submit(Ticket(watching.opening, on_answer, on_error))
 
     def submit(
         self,

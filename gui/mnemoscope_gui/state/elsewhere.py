@@ -28,11 +28,11 @@ class Elsewhere(QObject):
         self._poll = QTimer(self, interval=POLL)
         self._poll.timeout.connect(self._look)
 
-    def begin(self) -> None:
-        """Another vault is open."""
+    def begin(self, last: int | None) -> None:
+        """Another vault is open; this was its newest act then, which is no news."""
         self._own.clear()
-        self._last = None
-        self._connection.submit("background", watching.last_act, self._on_last_act, key="last act")
+        self._last = last
+        self._connection.submit("background", watching.since(last), self._on_news, key="first news")
         self._poll.start()
 
     def end(self) -> None:
@@ -42,10 +42,6 @@ class Elsewhere(QObject):
     def own(self, acts: Iterable[int]) -> None:
         """These are this window's own, by their numbers in the history."""
         self._own.update(acts)
-
-    def _on_last_act(self, number: int | None) -> None:
-        """What was done before the vault was opened is no news."""
-        self._last = number
 
     def _look(self) -> None:
         self._connection.submit("background", watching.news, self._on_news, key="news")

@@ -20,7 +20,7 @@ from mnemoscope_gui.jobs.lanes import Job
 from mnemoscope_gui.state.connection import Connection
 from mnemoscope_gui.state.elsewhere import Elsewhere
 from mnemoscope_gui.state.work import Work
-from mnemoscope_gui.values import Answer, Detail, Done, Erased, Health, Imported
+from mnemoscope_gui.values import Answer, Detail, Done, Erased, Health, Imported, Opened
 from mnemoscope_gui.wording import number, say, text
 
 _IN_THE_WAY = {
@@ -131,17 +131,17 @@ class Session(QObject):
         self._long(say("work.demo"), opening.make_demo, lambda _: self._on_written())
 
     def _open(self, path: Path, then: Callable[[], None] | None, *, new: bool = False) -> None:
-        def on_health(health: Health) -> None:
-            self._begin(health)
+        def on_opened(opened: Opened) -> None:
+            self._begin(opened)
             if then is not None:
                 then()
 
-        self.connection.open(path, on_health, new=new)
+        self.connection.open(path, on_opened, new=new)
 
-    def _begin(self, health: Health) -> None:
+    def _begin(self, opened: Opened) -> None:
         self.work.forget()
         self.acting.forget()
-        self.health = health
+        self.health = opened.health
         self.text, self.scope, self.at, self.answer = "", None, None, None
         self._know(None)
         self.selected = self._beside = self.detail = None
@@ -151,8 +151,8 @@ class Session(QObject):
         self.inspected.emit(None)
         self.opened.emit()
         self.answered.emit(None, False)
-        self.health_changed.emit(health)
-        self._elsewhere.begin()
+        self.health_changed.emit(opened.health)
+        self._elsewhere.begin(opened.last_act.number if opened.last_act is not None else None)
 
     def suspend(self) -> None:
         """The vault's file is gone: until a vault is opened, nothing is asked of it and no failure told."""

@@ -314,6 +314,17 @@ class SessionDraft:
     app: str | None = None
     """The app the source names; ``None`` takes the one chosen at import."""
     started_at: When | None = None
+    meta: Mapping[str, object] = field(default_factory=dict)
+    """What else the source says of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastState:
+    """A state that a record took at its source."""
+
+    at: When
+    active: bool
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,6 +344,8 @@ class RecordDraft:
     reason: str = ""
     superseded_by: str | None = None
     """External id of the record that replaces it, in the same file."""
+    states: tuple[PastState, ...] = ()
+    """Its states before the present one, the oldest first, where the source tells them with their times."""
     meta: Mapping[str, object] = field(default_factory=dict)
 
 

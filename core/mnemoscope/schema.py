@@ -10,7 +10,7 @@ from pathlib import Path
 from mnemoscope.errors import NewerSchema, OlderSchema
 
 APPLICATION_ID = 0x4D6E6D6F  # "Mnmo"
-MIGRATIONS: Sequence[str] = ("001.sql", "002.sql", "003.sql")
+MIGRATIONS: Sequence[str] = ("001.sql", "002.sql", "003.sql", "004.sql")
 VERSION = len(MIGRATIONS)
 
 

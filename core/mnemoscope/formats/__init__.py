@@ -32,6 +32,11 @@ class Importer(Protocol):
         """The format's name as a person writes it."""
         ...
 
+    @property
+    def expects(self) -> str:
+        """The sign that it looks for, in a few words: said where a person asks why a source is not of this format."""
+        ...
+
     def recognise(self, source: Path) -> str | None:
         """The sign by which the content is of this format, in a few words, or ``None``. Reads little; never raises."""
         ...
@@ -41,7 +46,12 @@ class Importer(Protocol):
         ...
 
 
-IMPORTERS: tuple[Importer, ...] = (Locomo(), LongMemEval(), JsonLines(), Markdown())
+IMPORTERS: tuple[Importer, ...] = (
+    Locomo(),
+    LongMemEval(),
+    JsonLines(),
+    Markdown(),
+)
 """Every format, in the order in which a source is offered to them: the one with the plainest signs comes last."""
 
 

@@ -17,7 +17,7 @@ from typing import TextIO
 
 from mnemoscope.errors import VaultError
 from mnemoscope.formats.fields import DECODER, Malformed
-from mnemoscope.formats.sources import opened
+from mnemoscope.formats.sources import Document, opened
 from mnemoscope.messages import message
 from mnemoscope.records import Skipped
 
@@ -28,7 +28,7 @@ _FILLER = re.compile(r"[\s,]*")
 _UNDECODED = re.compile("[\udc80-\udcff]")
 
 
-def stream(source: Path, noun: str, largest: int = _LARGEST) -> Iterator[tuple[str, object] | Skipped]:
+def stream(source: Path | Document, noun: str, largest: int = _LARGEST) -> Iterator[tuple[str, object] | Skipped]:
     """Every element with its position (``noun`` and 1-based number), and what was skipped.
 
     ``largest`` bounds the characters held at a time. Raises ``VaultError`` where the file cannot be read or its
@@ -39,7 +39,7 @@ def stream(source: Path, noun: str, largest: int = _LARGEST) -> Iterator[tuple[s
         text = TextIOWrapper(file, encoding="utf-8-sig", errors="surrogateescape", newline="")
         window = _Window(text, largest)
         if window.next_character() != "[":
-            raise VaultError("format.no_list", path=source)
+            raise VaultError("format.no_list", path=source.name if isinstance(source, Document) else source)
         window.at += 1
         yield from _elements(window, noun)
 
@@ -141,7 +141,7 @@ class _Window:
         return None
 
 
-def first(source: Path, attempts: int = 3, largest: int = 1 << 24) -> dict[str, object] | None:
+def first(source: Path | Document, attempts: int = 3, largest: int = 1 << 24) -> dict[str, object] | None:
     """The first well-formed object of a JSON list, by which its format is recognised; ``None`` where there is none."""
     try:
         for _, item in zip(range(attempts), stream(source, "element", largest), strict=False):

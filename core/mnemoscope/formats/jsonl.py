@@ -30,6 +30,7 @@ class JsonLines:
 
     name = "jsonl"
     title = "JSONL"
+    expects = "a JSON object per line, with a text"
 
     def recognise(self, source: Path) -> str | None:
         """The sign, or ``None``: most of the first lines are objects, one at least with a text."""

@@ -25,6 +25,7 @@ class Locomo:
 
     name = "locomo"
     title = "LoCoMo"
+    expects = "a JSON list of objects with a conversation in numbered sessions"
 
     def recognise(self, source: Path) -> str | None:
         """The sign, or ``None``."""

@@ -25,6 +25,7 @@ class LongMemEval:
 
     name = "longmemeval"
     title = "LongMemEval"
+    expects = "a JSON list of questions with haystack_sessions"
 
     def recognise(self, source: Path) -> str | None:
         """The sign, or ``None``."""

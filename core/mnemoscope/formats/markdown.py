@@ -32,6 +32,7 @@ class Markdown:
 
     name = "markdown"
     title = "Markdown"
+    expects = "Markdown with headings, lists or front matter"
 
     def recognise(self, source: Path) -> str | None:
         """The sign, or ``None``."""

@@ -1,18 +1,69 @@
-"""Files as importers open them: regular ones only, and every failure a sentence."""
+"""What importers read: a file, the files of a folder or those inside a ZIP; every failure is a sentence."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import BinaryIO
+import os
+import zipfile
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO, cast
 
 from mnemoscope.errors import VaultError
+from mnemoscope.messages import message
+from mnemoscope.records import Skipped
+from mnemoscope.texts import clean
+
+_ZIP = b"PK\x03\x04"
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One file to be read, wherever it lies."""
+
+    name: str
+    """Relative to its folder or ZIP, with slashes; a single file's own name."""
+    size: int
+    """Bytes, unpacked."""
+    open: Callable[[], AbstractContextManager[BinaryIO]]
+    """Its bytes from the start. Raises ``VaultError`` where it cannot be read."""
+
+
+def documents(source: Path) -> Iterator[Document | Skipped]:
+    """The file itself, the files of the ZIP that it is, or those of a folder; each in order of its name.
+
+    Hidden files and folders of a folder are left out, links to folders are skipped and said. Raises ``VaultError``
+    where the source itself cannot be read.
+    """
+    if source.is_dir():
+        ensure_readable(source)
+        yield from _in_folder(source)
+    elif is_zip(source):
+        yield from _in_zip(source)
+    else:
+        with opened(source):
+            pass
+        yield Document(clean(source.name), source.stat().st_size, partial(opened, source))
+
+
+def is_zip(source: Path) -> bool:
+    """Whether the content is a ZIP, by its first bytes. Never raises."""
+    try:
+        with opened(source) as file:
+            return file.read(len(_ZIP)) == _ZIP
+    except VaultError:
+        return False
 
 
 @contextmanager
-def opened(source: Path) -> Iterator[BinaryIO]:
+def opened(source: Path | Document) -> Iterator[BinaryIO]:
     """The file's bytes. Raises ``VaultError`` for what is no file: reading a pipe or a device might never end."""
+    if isinstance(source, Document):
+        with source.open() as file:
+            yield file
+        return
     with _in_words(source):
         if not source.is_file():
             raise VaultError("format.no_file" if source.exists() else "format.missing", path=source)
@@ -28,6 +79,57 @@ def ensure_readable(source: Path) -> None:
         else:
             with opened(source):
                 pass
+
+
+def _in_folder(folder: Path) -> Iterator[Document | Skipped]:
+    faults: list[OSError] = []
+
+    def told() -> Iterator[Skipped]:
+        for fault in faults:
+            detail = fault.strerror or str(fault)
+            yield Skipped(_place(folder, Path(fault.filename)), message("skipped.unreadable", detail=detail))
+        faults.clear()
+
+    for root, folders, files in os.walk(folder, onerror=faults.append):
+        yield from told()
+        linked = [name for name in folders if not name.startswith(".") and os.path.islink(os.path.join(root, name))]
+        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in linked)
+        for name in sorted(linked):
+            yield Skipped(_place(folder, Path(root, name)), message("skipped.folder_link"))
+        for name in sorted(files):
+            path = Path(root, name)
+            if name.startswith("."):
+                continue
+            try:
+                size = path.stat().st_size
+            except OSError as error:
+                detail = error.strerror or str(error)
+                yield Skipped(_place(folder, path), message("skipped.unreadable", detail=detail))
+                continue
+            yield Document(_place(folder, path), size, partial(opened, path))
+    yield from told()
+
+
+def _in_zip(source: Path) -> Iterator[Document | Skipped]:
+    """The members in order of their names; nothing is unpacked to the disk, so a member's path leads nowhere."""
+    try:
+        with zipfile.ZipFile(source) as archive:
+            members = sorted((info for info in archive.infolist() if not info.is_dir()), key=lambda info: info.filename)
+    except (zipfile.BadZipFile, OSError) as error:
+        raise VaultError("format.unreadable", path=source, detail=str(error)) from error
+    for info in members:
+        name = clean(PurePosixPath(info.filename.replace("\\", "/")).as_posix())
+        yield Document(name, info.file_size, partial(_unpacked, source, info))
+
+
+@contextmanager
+def _unpacked(source: Path, info: zipfile.ZipInfo) -> Iterator[BinaryIO]:
+    with _in_words(source), zipfile.ZipFile(source) as archive, archive.open(info) as file:
+        yield cast(BinaryIO, file)
+
+
+def _place(folder: Path, path: Path) -> str:
+    return clean(path.relative_to(folder).as_posix())
 
 
 @contextmanager

@@ -11,6 +11,7 @@ import contextlib
 import multiprocessing
 import os
 from collections.abc import Callable
+from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,9 @@ from typing import Any
 from mnemoscope import indexing, ingest
 from mnemoscope.embedding import models
 from mnemoscope.errors import Cancelled, NotWritable, VaultBusy, VaultError
-from mnemoscope.ingest import ImportSummary
+from mnemoscope.ingest import DEFAULT_APP, ImportSummary
+from mnemoscope.mapping import ColumnMap
+from mnemoscope.previews import Preview
 from mnemoscope.progress import Progress, silent
 from mnemoscope.vault import Vault
 
@@ -34,18 +37,47 @@ class BrokenOff(VaultError):
     """The process that did the work was ended from outside."""
 
 
-def import_path(vault: Vault, path: Path, progress: Progress = silent) -> ImportSummary:
+def import_path(
+    vault: Vault,
+    path: Path,
+    progress: Progress = silent,
+    *,
+    format: str | None = None,
+    app: str = DEFAULT_APP,
+    columns: ColumnMap | None = None,
+) -> ImportSummary:
     """``ingest.import_path``, of a large file or folder in a child process. Raises what that raises, and ``BrokenOff``
     where the child was killed: then nothing of the file is in."""
+    work = partial(ingest.import_path, path=path, format=format, app=app, columns=columns)
     if not _is_large(path):
-        return ingest.import_path(vault, path, progress=progress)
+        return work(vault, progress=progress)
     try:
-        summary: ImportSummary = _run(vault, ingest.import_path, (path,), progress)
+        summary: ImportSummary = _run(vault, work, progress)
     except EOFError:
         with contextlib.suppress(VaultBusy, NotWritable):  # else at the next open
             ingest.purge(vault)
         raise BrokenOff("import.broken_off", path=str(path)) from None
     return summary
+
+
+def preview(
+    vault: Vault,
+    path: Path,
+    progress: Progress = silent,
+    *,
+    format: str | None = None,
+    app: str = DEFAULT_APP,
+    columns: ColumnMap | None = None,
+) -> Preview:
+    """``ingest.preview``, of a large file or folder in a child process. Raises what that raises, and ``BrokenOff``."""
+    work = partial(ingest.preview, path=path, format=format, app=app, columns=columns)
+    if not _is_large(path):
+        return work(vault, progress=progress)
+    try:
+        found: Preview = _run(vault, work, progress)
+    except EOFError:
+        raise BrokenOff("preview.broken_off", path=str(path)) from None
+    return found
 
 
 def finish(vault: Vault, progress: Progress = silent) -> int:
@@ -55,16 +87,16 @@ def finish(vault: Vault, progress: Progress = silent) -> int:
     if max(state.unembedded, state.records - state.indexed) < models.BULK_FROM:
         return indexing.finish(vault, progress)
     try:
-        return int(_run(vault, indexing.finish, (), progress))
+        return int(_run(vault, indexing.finish, progress))
     except EOFError:
         raise BrokenOff("work.broken_off") from None
 
 
-def _run(vault: Vault, work: Callable[..., Any], arguments: tuple[Any, ...], progress: Progress) -> Any:
+def _run(vault: Vault, work: Callable[..., Any], progress: Progress) -> Any:
     """The work in a child; raises ``EOFError`` where the child ends without a word."""
     context = multiprocessing.get_context("spawn")
     own, others = context.Pipe()
-    child = context.Process(target=_work, args=(others, vault.path, vault.actor, work, arguments), daemon=True)
+    child = context.Process(target=_work, args=(others, vault.path, vault.actor, work), daemon=True)
     child.start()
     others.close()  # so that the end of the child is the end of the pipe
     try:
@@ -113,7 +145,7 @@ def _end(pipe: Connection, child: Any) -> None:
 # ---------------------------------------------------------------- in the child
 
 
-def _work(pipe: Connection, vault_path: Path, actor: str, work: Callable[..., Any], arguments: tuple[Any, ...]) -> None:
+def _work(pipe: Connection, vault_path: Path, actor: str, work: Callable[..., Any]) -> None:
     with contextlib.suppress(AttributeError, OSError):
         os.nice(15)  # the window comes first
 
@@ -124,7 +156,7 @@ def _work(pipe: Connection, vault_path: Path, actor: str, work: Callable[..., An
 
     try:
         with Vault.open(vault_path, actor) as vault:
-            outcome: tuple[str, object] = ("done", work(vault, *arguments, progress=progress))
+            outcome: tuple[str, object] = ("done", work(vault, progress=progress))
     except VaultError as error:
         outcome = ("refused", (type(error), error.message))
     except (Cancelled, EOFError, BrokenPipeError):

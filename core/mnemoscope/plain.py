@@ -20,6 +20,7 @@ from mnemoscope.records import (
     Profile,
     Recall,
     Record,
+    Skipped,
     VectorPlace,
 )
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from mnemoscope.hindsight import Hindsight, Turn
     from mnemoscope.ingest import ImportSummary
     from mnemoscope.plans import Affected, Impact, Shift
+    from mnemoscope.previews import Preview
     from mnemoscope.reading import Stats
     from mnemoscope.recall_log import Logged
     from mnemoscope.timeline import Entry
@@ -311,8 +313,57 @@ def summary(summary: ImportSummary) -> Plain:
         "known": summary.known,
         "superseded": summary.superseded,
         "forgotten": summary.forgotten,
-        "skipped": [{"position": some.position, "reason": str(some.reason)} for some in summary.skipped],
+        "followed": summary.followed,
+        "skip_count": summary.skip_count,
+        "passed_over": list(summary.passed_over),
+        "passed_over_count": summary.passed_over_count,
+        "skipped": [_skipped(some) for some in summary.skipped],
     }
+
+
+def preview(found: Preview) -> Plain:
+    """What an import would bring."""
+    return {
+        "source": found.source,
+        "format": found.format,
+        "recognised_by": found.sign or None,
+        "session_count": found.session_count,
+        "arrivals": {arrival.value: number for arrival, number in found.arrivals.items()},
+        "inactive": found.inactive,
+        "superseded": found.superseded,
+        "apps": dict(found.apps),
+        "sessions": [
+            {
+                "key": session.key,
+                "title": session.title,
+                "app": session.app,
+                "arrivals": {arrival.value: number for arrival, number in session.arrivals.items()},
+                "records": [
+                    {
+                        "arrival": some.arrival.value,
+                        "kind": some.kind.value,
+                        "speaker": some.speaker,
+                        "text": some.text,
+                        "happened_at": some.happened_at.text if some.happened_at else None,
+                        "active": some.active,
+                    }
+                    for some in session.records
+                ],
+            }
+            for session in found.sessions
+        ],
+        "columns": None
+        if found.columns is None
+        else {"names": list(found.columns.columns), "proposed": dict(found.columns.proposed)},
+        "skip_count": found.skip_count,
+        "skipped": [_skipped(some) for some in found.skipped],
+        "passed_over_count": found.passed_over_count,
+        "passed_over": list(found.passed_over),
+    }
+
+
+def _skipped(some: Skipped) -> Plain:
+    return {"position": some.position, "reason": str(some.reason)}
 
 
 def stats(stats: Stats) -> Plain:

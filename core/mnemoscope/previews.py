@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from mnemoscope.formats.mapping import Offer
+from mnemoscope.mapping import Offer
 from mnemoscope.records import Kind, Skipped, When
 
 
@@ -68,5 +68,8 @@ class Preview:
     """Records by app, of those that come in."""
     skipped: tuple[Skipped, ...]
     skip_count: int
+    passed_over: tuple[str, ...]
+    """Files of a folder or ZIP that are of another kind."""
+    passed_over_count: int
     columns: Offer | None
     """Of a table: its columns."""

@@ -345,7 +345,7 @@ class RecordDraft:
     superseded_by: str | None = None
     """External id of the record that replaces it, in the same file."""
     states: tuple[PastState, ...] = ()
-    """Its states before the present one, the oldest first, where the source tells them with their times."""
+    """Every state it took at its source, with its time, the present one last; empty where the source does not tell."""
     meta: Mapping[str, object] = field(default_factory=dict)
 
 
@@ -358,7 +358,14 @@ class Skipped:
     reason: Message
 
 
-Draft = SessionDraft | RecordDraft | Skipped
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """A file of a folder or ZIP that is of another kind: counted, so that nothing is left out silently."""
+
+    name: str
+
+
+Draft = SessionDraft | RecordDraft | Skipped | PassedOver
 
 
 # ---------------------------------------------------------------- acts

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from mnemoscope.columns import KINDS
-from mnemoscope.records import RecordDraft, SessionDraft, When
+from mnemoscope.records import PastState, RecordDraft, SessionDraft, When
 from mnemoscope.times import now
 
 _INSERT_RECORD = """
@@ -18,10 +20,13 @@ INSERT INTO record (
 ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _INSERT_SESSION = """
-INSERT INTO session (app, format, key, title, started_text, started_utc, started_zoned) VALUES (?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (app, format, key) DO UPDATE SET title = iif(excluded.title <> '', excluded.title, title)
+INSERT INTO session (app, format, key, title, started_text, started_utc, started_zoned, meta)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+ON CONFLICT (app, format, key) DO UPDATE SET title = iif(excluded.title <> '', excluded.title, title),
+    meta = iif(excluded.meta <> '{}', excluded.meta, meta)
 RETURNING id
 """
+_INSERT_PAST = "INSERT INTO state_change (record, at, active, reason) VALUES (?, ?, ?, ?)"
 
 
 class Place(NamedTuple):
@@ -43,6 +48,7 @@ def insert_record(
 ) -> int:
     """Write one record; returns its ordinal."""
     moment = now()
+    turns = _turns(draft.states)
     row = connection.execute(
         _INSERT_RECORD,
         (
@@ -62,12 +68,14 @@ def insert_record(
             *_time(draft.review_after),
             draft.active,
             draft.reason,
-            moment,
+            turns[-1].at.utc if turns else moment,
             place.imported,
-            json.dumps(dict(draft.meta), ensure_ascii=False),
+            _meta(draft.meta),
         ),
     )
-    return int(row.lastrowid or 0)
+    ordinal = int(row.lastrowid or 0)
+    connection.executemany(_INSERT_PAST, ((ordinal, turn.at.utc, turn.active, turn.reason) for turn in turns))
+    return ordinal
 
 
 def app_number(connection: sqlite3.Connection, name: str) -> int:
@@ -78,8 +86,17 @@ def app_number(connection: sqlite3.Connection, name: str) -> int:
 
 def session_number(connection: sqlite3.Connection, app: int, format: str, draft: SessionDraft) -> int:
     """The stored number of a session, made where it is new; a title that came later is taken."""
-    values = (app, format, draft.key, draft.title, *_time(draft.started_at))
+    values = (app, format, draft.key, draft.title, *_time(draft.started_at), _meta(draft.meta))
     return int(connection.execute(_INSERT_SESSION, values).fetchone()[0])
+
+
+def _turns(states: Sequence[PastState]) -> list[PastState]:
+    """Where a record became active or inactive; its first state is the opposite of the first one."""
+    return [state for before, state in pairwise(states) if before.active != state.active]
+
+
+def _meta(meta: Mapping[str, object]) -> str:
+    return json.dumps(dict(meta), ensure_ascii=False)
 
 
 def _time(when: When | None) -> tuple[str, int, bool] | tuple[None, None, None]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from mnemoscope import __version__
 from mnemoscope.candidates import Matter
+from mnemoscope.mapping import FIELDS
 from mnemoscope.records import PROFILES, Kind, When
 
 Command = Callable[[argparse.Namespace], int]
@@ -38,7 +39,10 @@ def parser(doors: Mapping[str, Command]) -> argparse.ArgumentParser:
     sub.add_argument("paths", type=Path, nargs="+", metavar="PATH")
     sub.add_argument("--format", metavar="F", help="the format, instead of recognising it by content")
     sub.add_argument("--app", default="default", metavar="A", help="the app of records whose source names none")
+    sub.add_argument("--map", action="append", default=[], type=_mapped, metavar="FIELD=COLUMN", help="of a table")
     sub.add_argument("--dry-run", action="store_true", help="say what would come in and write nothing")
+    sub.add_argument("--why-format", action="store_true", help="say what every format finds in the file, and stop")
+    sub.add_argument("--save", type=Path, metavar="FILE", help="write the summary to a file too: JSON, or text")
     sub.add_argument("--no-embed", action="store_true", help="leave the vectors to `mnemoscope embed`")
     _json(sub)
     sub = add("add", "add one record to a vault")
@@ -163,6 +167,13 @@ def _dry_run(parser: argparse.ArgumentParser) -> None:
         "--dry-run", action="store_true", help="say which expectations and recalls it would change, and write nothing"
     )
     parser.add_argument("--json", action="store_true", help="with --dry-run, print JSON")
+
+
+def _mapped(text: str) -> tuple[str, str]:
+    field, sign, column = text.partition("=")
+    if not sign or field not in FIELDS or not column:
+        raise argparse.ArgumentTypeError(f"{text!r} is not FIELD=COLUMN; fields are {', '.join(FIELDS)}")
+    return field, column
 
 
 def _ids(parser: argparse.ArgumentParser) -> None:

@@ -13,6 +13,7 @@ from memories import ask, curated, draft, edges, embed, fill, id_of, ordinal_of,
 
 from mnemoscope import columns, curation, expectations, ingest, journal, profiles, reading
 from mnemoscope.errors import Refused, VaultError
+from mnemoscope.ingest import importing
 from mnemoscope.messages import message
 from mnemoscope.records import Profile
 from mnemoscope.times import until
@@ -256,7 +257,7 @@ def test_failing_import_leaves_nothing(vault: Vault):
 
     def drafts():
         yield draft("one", "1")
-        yield from (draft(f"more {n}", f"m{n}") for n in range(ingest.BATCH))
+        yield from (draft(f"more {n}", f"m{n}") for n in range(importing.BATCH))
         raise OSError("the file went away")
 
     with pytest.raises(OSError, match="went away"):

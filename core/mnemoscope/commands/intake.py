@@ -11,51 +11,83 @@ from typing import TYPE_CHECKING
 
 from mnemoscope.commands.doors import bar, note, opened
 from mnemoscope.errors import NotAVault, VaultError
-from mnemoscope.messages import message
 from mnemoscope.records import Kind
 
 if TYPE_CHECKING:
-    from mnemoscope.ingest import ImportSummary
     from mnemoscope.vault import Vault
 
 
 def import_files(options: argparse.Namespace) -> int:
-    """Import files and folders."""
-    from mnemoscope import ingest, plain
+    """Import files and folders, or say what would come in, or why a file is of its format."""
+    from mnemoscope import brought, ingest, plain
     from mnemoscope.formats import recognise
 
+    if options.why_format:
+        return _say_formats(options)
     if not options.vault.exists():
         for path in options.paths:  # do not leave an empty vault behind for a mistyped path
             if options.format is None or not path.exists():
                 recognise(path)
-    summaries = []
+    told: list[tuple[list[str], object]] = []
     failed = 0
+    columns = dict(options.map) or None
     with _imported_into(options.vault, options.dry_run) as vault:
         for path in options.paths:
             with bar(f"Reading {path.name}") as progress:
+                how = {"format": options.format, "app": options.app, "columns": columns, "progress": progress}
                 try:
-                    summary = ingest.import_path(
-                        vault,
-                        path,
-                        format=options.format,
-                        app=options.app,
-                        dry_run=options.dry_run,
-                        progress=progress,
-                    )
+                    if options.dry_run:
+                        found = ingest.preview(vault, path, **how)
+                        told.append((list(brought.preview(found)), plain.preview(found)))
+                    else:
+                        summary = ingest.import_path(vault, path, **how)
+                        told.append((list(brought.summary(summary)), plain.summary(summary)))
                 except NotAVault:  # nothing else comes in either
                     raise
                 except VaultError as error:
                     failed += 1
                     note(error)
                     continue
-            summaries.append(summary)
             if not options.json:
-                _print_summary(summary, options.dry_run)
+                print("\n".join(told[-1][0]))
         if not options.dry_run:
             bring_up_to_date(vault, embed=not options.no_embed)
     if options.json:
-        print(plain.dumps([plain.summary(summary) for summary in summaries]))
+        print(plain.dumps([value for _, value in told]))
+    if options.save is not None:
+        _save(options.save, told)
     return 1 if failed else 0
+
+
+def _say_formats(options: argparse.Namespace) -> int:
+    """What every format finds in each file."""
+    from dataclasses import asdict
+
+    from mnemoscope import plain
+    from mnemoscope.formats import examine
+
+    found = {str(path): examine(path) for path in options.paths}
+    if options.json:
+        print(plain.dumps({path: [asdict(some) for some in findings] for path, findings in found.items()}))
+        return 0
+    for path, findings in found.items():
+        taken = next((some for some in findings if some.sign), None)
+        print(f"{path}: {taken.format if taken else 'of no known format'}")
+        for some in findings:
+            mark = "*" if some is taken else "+" if some.sign else "-"
+            print(f"  {mark} {some.format}: {some.sign or f'no; looked for {some.expects}'}")
+    return 0
+
+
+def _save(file: Path, told: list[tuple[list[str], object]]) -> None:
+    from mnemoscope import plain
+
+    is_json = file.suffix.lower() == ".json"
+    text = plain.dumps([value for _, value in told]) if is_json else "\n".join("\n".join(lines) for lines, _ in told)
+    try:
+        file.write_text(text + "\n", encoding="utf-8")
+    except OSError as error:
+        raise VaultError("summary.unwritable", path=str(file), detail=error.strerror or str(error)) from error
 
 
 @contextmanager
@@ -67,22 +99,6 @@ def _imported_into(path: Path, dry_run: bool) -> Iterator[Vault]:
         return
     with TemporaryDirectory() as folder, opened(Path(folder) / "dry.vault", create=True) as vault:
         yield vault
-
-
-def _print_summary(summary: ImportSummary, dry_run: bool) -> None:
-    verb = "would bring" if dry_run else "brought"
-    sign = f" (recognised: {summary.sign})" if summary.sign else ""
-    print(f"{summary.source}: {summary.format}{sign}")
-    print(
-        f"  {verb} {summary.records:,} records of {summary.sessions:,} sessions; {summary.known:,} known already, "
-        f"{summary.superseded:,} superseded, {len(summary.skipped):,} skipped"
-    )
-    if summary.forgotten:
-        print(f"  {message('import.forgotten', count=summary.forgotten)}")
-    for some in summary.skipped[:20]:
-        print(f"  skipped {some.position}: {some.reason}")
-    if len(summary.skipped) > 20:
-        print(f"  ... and {len(summary.skipped) - 20:,} more; --json lists all")
 
 
 def add_record(options: argparse.Namespace) -> int:

@@ -122,9 +122,11 @@ def _remove(connection: sqlite3.Connection, gone: Gone, quotes: Quotes) -> None:
         connection.execute(
             "DELETE FROM session WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM record WHERE session = ?1)", (session,)
         )
-        row = connection.execute("SELECT title FROM session WHERE id = ?", (session,)).fetchone()
+        row = connection.execute("SELECT title, meta FROM session WHERE id = ?", (session,)).fetchone()
         if row is not None and quotes.entitle(row[0]):
             connection.execute("UPDATE session SET title = '' WHERE id = ?", (session,))
+        if row is not None and quotes.hold(row[1]):
+            connection.execute("UPDATE session SET meta = '{}' WHERE id = ?", (session,))
     for imported in {row.imported for row in gone.rows} - {None}:
         connection.execute(
             "DELETE FROM import WHERE id = ?1 AND published_at IS NOT NULL"

@@ -7,8 +7,9 @@ of known ones.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from mnemoscope.errors import UnknownFormat
 from mnemoscope.formats.jsonl import JsonLines
@@ -16,11 +17,13 @@ from mnemoscope.formats.locomo import Locomo
 from mnemoscope.formats.longmemeval import LongMemEval
 from mnemoscope.formats.markdown import Markdown
 from mnemoscope.formats.sources import ensure_readable
+from mnemoscope.mapping import ColumnMap, Offer
 from mnemoscope.records import Draft
 
 
 class Importer(Protocol):
-    """Reads one format. Drafts come in reading order: a session before its records."""
+    """Reads one format. Drafts come in reading order: a session before its records; what cannot come in is told as
+    ``Skipped``, a file of another kind as ``PassedOver``."""
 
     @property
     def name(self) -> str:
@@ -44,6 +47,31 @@ class Importer(Protocol):
     def read(self, source: Path) -> Iterator[Draft]:
         """Every session and record, and what was skipped. Raises ``VaultError`` where the whole is unreadable."""
         ...
+
+
+@runtime_checkable
+class Tabular(Importer, Protocol):
+    """Reads a table: which column is which field can be said."""
+
+    def offer(self, source: Path) -> Offer:
+        """The columns as found, with the map that their names suggest. Raises ``VaultError`` like ``read``."""
+        ...
+
+    def read(self, source: Path, columns: ColumnMap | None = None) -> Iterator[Draft]:
+        """As ``Importer.read``, by this map or the proposed one. Raises ``VaultError`` for one that does not fit."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Whether a source is of a format, and why."""
+
+    format: str
+    title: str
+    sign: str | None
+    """The sign by which it is; ``None`` where it is not."""
+    expects: str
+    """The sign that was looked for."""
 
 
 IMPORTERS: tuple[Importer, ...] = (
@@ -73,6 +101,26 @@ def recognise(source: Path) -> tuple[Importer, str]:
         if sign := candidate.recognise(source):
             return candidate, sign
     raise UnknownFormat("format.unknown", path=source, known=_known())
+
+
+def examine(source: Path) -> tuple[Finding, ...]:
+    """What every format says of a source; the first one with a sign is taken. Raises ``VaultError``."""
+    ensure_readable(source)
+    return tuple(Finding(some.name, some.title, some.recognise(source), some.expects) for some in IMPORTERS)
+
+
+def read(importer: Importer, source: Path, columns: ColumnMap | None = None) -> Iterator[Draft]:
+    """What a source holds. Raises ``UnknownFormat`` for a map of columns where the format has none."""
+    if columns is None:
+        return importer.read(source)
+    if not isinstance(importer, Tabular):
+        raise UnknownFormat("format.no_columns", name=importer.name)
+    return importer.read(source, columns)
+
+
+def offer(importer: Importer, source: Path) -> Offer | None:
+    """The columns of a table; ``None`` where the format has none."""
+    return importer.offer(source) if isinstance(importer, Tabular) else None
 
 
 def _known() -> str:

@@ -46,8 +46,8 @@ def summary_sentence(summary: ImportSummary) -> str:
         parts.append(say("import.known", count=summary.known, number=number(summary.known)))
     if summary.forgotten:
         parts.append(say("import.stays_out", count=summary.forgotten, number=number(summary.forgotten)))
-    if summary.skipped:
-        parts.append(say("import.skipped", count=len(summary.skipped), number=number(len(summary.skipped))))
+    if summary.skip_count:
+        parts.append(say("import.skipped", count=summary.skip_count, number=number(summary.skip_count)))
     return ", ".join(parts) + "."
 
 

@@ -1304,6 +1304,7 @@ CATALAN: Catalogue = {
     "vault.exists": "{path} ja existeix.",
     "vault.no_folder": "No hi ha cap carpeta {path}.",
     "vault.busy": "Un altre procés escriu ara mateix a {path}; no ha canviat res, torneu-ho a provar.",
+    "preview.broken_off": "La consulta de {path} s’ha interromput; torneu-ho a provar.",
     "import.running": "Una altra importació en curs porta els mateixos registres; no ha canviat res, torneu-ho a "
     "provar.",
     "vault.disk_full": "El disc on hi ha {path} és ple; no ha canviat res.",
@@ -1315,6 +1316,8 @@ CATALAN: Catalogue = {
     "record.none": "Cap registre no té un identificador que comenci per {id}.",
     "record.ambiguous": "Més d’un registre té un identificador que comença per {id}; escriviu-ne més.",
     "act.add": ("{count:n} registre afegit", "{count:n} registres afegits"),
+    "act.followed": ("{count:n} canvi seguit de {source}", "{count:n} canvis seguits de {source}"),
+    "format.no_columns": "El format {name} no té columnes per assignar.",
     "act.import": ("{count:n} registre importat de {source}", "{count:n} registres importats de {source}"),
     "act.deactivate": ("Registre {record} desactivat", "{count:n} registres desactivats"),
     "act.restore": ("Registre {record} restaurat", "{count:n} registres restaurats"),
@@ -1470,6 +1473,11 @@ CATALAN: Catalogue = {
         "No s’ha acabat: {count:n} text o identificador encara és a {files}. Es torna a provar en obrir el cofre.",
         "No s’ha acabat: {count:n} textos o identificadors encara són a {files}. Es torna a provar en obrir el cofre.",
     ),
+    "import.passed_over": (
+        "s’ha passat per alt un fitxer d’una altra mena",
+        "s’han passat per alt {count:n} fitxers d’una altra mena",
+    ),
+    "summary.unwritable": "No es pot escriure el resum a {path}: {detail}.",
     "import.forgotten": (
         "{count:n} registre es va oblidar i es queda fora.",
         "{count:n} registres es van oblidar i es queden fora.",

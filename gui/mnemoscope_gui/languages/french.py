@@ -1311,6 +1311,7 @@ FRENCH: Catalogue = {
     "vault.exists": "{path} existe déjà.",
     "vault.no_folder": "Le dossier {path} n’existe pas.",
     "vault.busy": "Un autre processus écrit en ce moment dans {path} ; rien n’a changé, réessayez.",
+    "preview.broken_off": "L’examen de {path} a été interrompu ; réessayez.",
     "import.running": "Une autre importation encore en cours apporte les mêmes enregistrements ; rien n’a changé, "
     "réessayez.",
     "vault.disk_full": "Le disque qui contient {path} est plein ; rien n’a changé.",
@@ -1322,6 +1323,8 @@ FRENCH: Catalogue = {
     "record.none": "Aucun enregistrement n’a un identifiant qui commence par {id}.",
     "record.ambiguous": "Plusieurs enregistrements ont un identifiant qui commence par {id} ; tapez-en davantage.",
     "act.add": ("{count:n} enregistrement ajouté", "{count:n} enregistrements ajoutés"),
+    "act.followed": ("{count:n} changement suivi de {source}", "{count:n} changements suivis de {source}"),
+    "format.no_columns": "Le format {name} n’a pas de colonnes à associer.",
     "act.import": (
         "{count:n} enregistrement importé de {source}",
         "{count:n} enregistrements importés de {source}",
@@ -1491,6 +1494,11 @@ FRENCH: Catalogue = {
         "Pas terminé : {count:n} textes ou identifiants se trouvent encore dans {files}. La prochaine ouverture "
         "réessaie.",
     ),
+    "import.passed_over": (
+        "un fichier d’une autre sorte a été laissé de côté",
+        "{count:n} fichiers d’une autre sorte ont été laissés de côté",
+    ),
+    "summary.unwritable": "Impossible d’écrire le résumé dans {path} : {detail}.",
     "import.forgotten": (
         "{count:n} enregistrement a été oublié et reste dehors.",
         "{count:n} enregistrements ont été oubliés et restent dehors.",

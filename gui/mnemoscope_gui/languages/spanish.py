@@ -1303,6 +1303,7 @@ SPANISH: Catalogue = {
     "vault.exists": "{path} ya existe.",
     "vault.no_folder": "No hay ninguna carpeta {path}.",
     "vault.busy": "Otro proceso está escribiendo en {path}; no ha cambiado nada, inténtelo de nuevo.",
+    "preview.broken_off": "El examen de {path} se interrumpió; inténtelo de nuevo.",
     "import.running": "Otra importación en curso trae los mismos registros; no ha cambiado nada, inténtelo de nuevo.",
     "vault.disk_full": "El disco que contiene {path} está lleno; no ha cambiado nada.",
     "vault.not_writable": "No se puede escribir en {path} ({detail}); no ha cambiado nada.",
@@ -1313,6 +1314,8 @@ SPANISH: Catalogue = {
     "record.none": "Ningún registro tiene un identificador que empiece por {id}.",
     "record.ambiguous": "Más de un registro tiene un identificador que empieza por {id}; escriba más.",
     "act.add": ("{count:n} registro añadido", "{count:n} registros añadidos"),
+    "act.followed": ("{count:n} cambio seguido de {source}", "{count:n} cambios seguidos de {source}"),
+    "format.no_columns": "El formato {name} no tiene columnas que asignar.",
     "act.import": ("{count:n} registro importado de {source}", "{count:n} registros importados de {source}"),
     "act.deactivate": ("Registro {record} desactivado", "{count:n} registros desactivados"),
     "act.restore": ("Registro {record} restaurado", "{count:n} registros restaurados"),
@@ -1469,6 +1472,11 @@ SPANISH: Catalogue = {
         "Sin terminar: {count:n} texto o identificador sigue en {files}. Se intenta de nuevo al abrir el cofre.",
         "Sin terminar: {count:n} textos o identificadores siguen en {files}. Se intenta de nuevo al abrir el cofre.",
     ),
+    "import.passed_over": (
+        "se pasó por alto un archivo de otra clase",
+        "se pasaron por alto {count:n} archivos de otra clase",
+    ),
+    "summary.unwritable": "No se puede escribir el resumen en {path}: {detail}.",
     "import.forgotten": (
         "{count:n} registro se olvidó y se queda fuera.",
         "{count:n} registros se olvidaron y se quedan fuera.",

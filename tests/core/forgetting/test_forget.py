@@ -36,6 +36,7 @@ from mnemoscope import (
 )
 from mnemoscope.errors import Cancelled, NoSuchRecord, NotWritable, Refused, VaultBusy
 from mnemoscope.forgetting import erasure, remnants
+from mnemoscope.ingest import importing
 from mnemoscope.messages import message
 from mnemoscope.recall import recall
 from mnemoscope.records import PROFILES, Draft, Query, SessionDraft
@@ -636,7 +637,7 @@ def test_same_text_added_by_hand_comes_in(kept: Vault):
 def test_import_that_runs_while_its_record_is_forgotten_publishes_the_rest(kept: Vault):
     def drafts() -> Iterator[Draft]:
         yield draft("changed secret", "secret", "work")
-        yield from (draft(f"filler {n}", f"f/{n}") for n in range(ingest.BATCH))
+        yield from (draft(f"filler {n}", f"f/{n}") for n in range(importing.BATCH))
         with Vault.open(kept.path) as other:
             forget(other, SECRET)
 

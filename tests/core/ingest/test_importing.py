@@ -17,6 +17,8 @@ from memories import ask, curated, draft, edges, embed, fill, id_of, ordinal_of,
 
 from mnemoscope import analysis, columns, curation, identity, indexing, ingest, postings, processes, reading, vectors
 from mnemoscope.errors import Cancelled, NoSuchRecord, Refused, UnknownFormat, VaultBusy
+from mnemoscope.ingest import importing
+from mnemoscope.ingest.intake import Intake
 from mnemoscope.messages import message
 from mnemoscope.records import Kind, RecordDraft, SessionDraft, Skipped
 from mnemoscope.texts import LIMIT
@@ -298,7 +300,7 @@ def test_file_named_by_undecodable_bytes_comes_in(vault: Vault, tmp_path: Path):
 
 
 def test_no_recall_or_list_sees_a_pending_import(vault: Vault, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(ingest, "BATCH", 2)
+    monkeypatch.setattr(importing, "BATCH", 2)
     fill(vault, ["before coming"])
     seen = []
 
@@ -317,7 +319,7 @@ def test_no_recall_or_list_sees_a_pending_import(vault: Vault, monkeypatch: pyte
 
 
 def test_cancelled_import_leaves_nothing(vault: Vault, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(ingest, "BATCH", 3)
+    monkeypatch.setattr(importing, "BATCH", 3)
     fill(vault, ["kept"])
 
     def cancel(done: int, total: int | None) -> None:
@@ -352,7 +354,7 @@ def test_records_of_a_running_import_are_not_called_known(path: Path, vault: Vau
 
 
 def test_pending_import_of_a_live_process_is_not_purged(path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(ingest, "BATCH", 1)
+    monkeypatch.setattr(importing, "BATCH", 1)
     with Vault.create(path) as vault, Vault.open(path) as other:
         purged = []
 
@@ -377,20 +379,20 @@ def test_pending_import_of_a_live_process_is_not_purged(path: Path, monkeypatch:
     ],
 )
 def test_only_imports_of_dead_processes_are_purged(vault: Vault, owner, gone: bool):
-    number = ingest._begin(vault, "test", "x")
+    number = importing._begin(vault, "test", "x")
     vault.connection.execute("UPDATE import SET owner = ?", (json.dumps(owner(*json.loads(processes.this_process()))),))
     assert ingest.purge(vault) == int(gone)
     assert bool(vault.connection.execute("SELECT count(*) FROM import WHERE id = ?", (number,)).fetchone()[0]) != gone
 
 
 def test_published_import_is_never_withdrawn(vault: Vault, monkeypatch: pytest.MonkeyPatch):
-    publish = ingest._publish
+    publish = importing._publish
 
     def interrupted(*arguments: object):
         publish(*arguments)  # type: ignore[arg-type]
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(ingest, "_publish", interrupted)
+    monkeypatch.setattr(importing, "_publish", interrupted)
     with pytest.raises(KeyboardInterrupt):
         fill(vault, ["published"])
     assert served(ask(vault, "published", "lexical")) == ["published"]
@@ -400,9 +402,9 @@ def test_published_import_is_never_withdrawn(vault: Vault, monkeypatch: pytest.M
 def test_purge_takes_rows_postings_and_vectors_of_a_killed_import(vault: Vault):
     fill(vault, ["kept words"])
     embed(vault)
-    number = ingest._begin(vault, "test", "x")
-    state = ingest._Reading("test", "default", number)
-    ingest._write(vault, state, list(ingest._parts([draft("secret words", "s", "other")], state)))
+    number = importing._begin(vault, "test", "x")
+    state = Intake("test", "default", "x", number)
+    importing.write(vault, state, list(state.parts([draft("secret words", "s", "other")])))
     embed(vault)
     secret = ordinal_of_any(vault, "secret words")
     assert secret in vectors.load(vault).ordinals.tolist()
@@ -419,9 +421,9 @@ def test_purge_takes_rows_postings_and_vectors_of_a_killed_import(vault: Vault):
 
 
 def test_purge_works_while_the_index_is_of_an_older_analyzer(vault: Vault, monkeypatch: pytest.MonkeyPatch):
-    number = ingest._begin(vault, "test", "x")
-    state = ingest._Reading("test", "default", number)
-    ingest._write(vault, state, list(ingest._parts([draft("secret", "s")], state)))
+    number = importing._begin(vault, "test", "x")
+    state = Intake("test", "default", "x", number)
+    importing.write(vault, state, list(state.parts([draft("secret", "s")])))
     vault.connection.execute("UPDATE posting_segment SET analyzer = ?", (analysis.VERSION - 1,))
     vault.connection.execute("UPDATE import SET owner = ?", (json.dumps([_host(), 2**22 + 9, 1.0]),))
     assert ingest.purge(vault) == 1
@@ -439,9 +441,10 @@ def _host() -> str:
 IMPORTING = """
 import pathlib, sys
 from mnemoscope import ingest
+from mnemoscope.ingest import importing
 from mnemoscope.records import RecordDraft
 from mnemoscope.vault import Vault
-ingest.BATCH = 20
+importing.BATCH = 20
 with Vault.open(pathlib.Path(sys.argv[1])) as vault:
     print("ready", flush=True)
     drafts = [RecordDraft(f"s{n // 7}", f"imported text number {n}", f"e{n}") for n in range(400)]

@@ -1,0 +1,284 @@
+"""What a source holds, wholly or not at all.
+
+An import writes in short batches under a pending number that no recall sees; one small transaction publishes it. So
+a file is wholly in or not at all, and what a killed import left is purged at the next import or by ``purge``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from mnemoscope import analysis, columns, formats, journal, postings, vectors
+from mnemoscope.errors import Refused, UnknownFormat
+from mnemoscope.identity import text_hash
+from mnemoscope.ingest.additions import DEFAULT_APP
+from mnemoscope.ingest.arrivals import latest
+from mnemoscope.ingest.intake import Intake, Part, StateChange, Successor
+from mnemoscope.mapping import ColumnMap
+from mnemoscope.messages import message
+from mnemoscope.previews import Arrival
+from mnemoscope.processes import runs, this_process
+from mnemoscope.progress import Progress, silent
+from mnemoscope.records import Changes, Draft, Skipped, indexed_text
+from mnemoscope.texts import clean
+from mnemoscope.times import now
+from mnemoscope.vault import Vault
+
+BATCH = 200
+"""Records in one transaction of an import: short enough that no other process waits long."""
+
+_OWN_ACTS = ("act.import", "act.followed")
+_TOUCHED = """
+SELECT 1 FROM step s JOIN act a ON a.id = s.act
+WHERE s.record = ? AND s.kind = 'state' AND a.message NOT IN (?, ?) LIMIT 1
+"""
+_SOURCE_OF = "SELECT i.source FROM record r JOIN import i ON i.id = r.import WHERE r.ordinal = ?"
+_MAY_BE_REPLACED = "SELECT 1 FROM supersession WHERE older = ?1 AND (until IS NULL OR newer = ?2)"
+
+
+@dataclass(frozen=True, slots=True)
+class ImportSummary:
+    """What one source brought."""
+
+    source: str
+    format: str
+    sign: str
+    """By what the format was recognised; empty where it was named."""
+    sessions: int
+    records: int
+    """New records; with ``dry_run`` those that would come in."""
+    known: int
+    """Records that the vault held already."""
+    superseded: int
+    """Records replaced by a newer one of this source."""
+    skipped: tuple[Skipped, ...]
+    """The first ones."""
+    changes: Changes | None
+    forgotten: int = 0
+    """Records that were forgotten once, and stay out."""
+    followed: int = 0
+    """Known records whose state changed at the source since, and here too."""
+    skip_count: int = 0
+    passed_over: tuple[str, ...] = ()
+    """Files of a folder or ZIP that are of another kind: the first ones."""
+    passed_over_count: int = 0
+
+
+# ---------------------------------------------------------------- import
+
+
+def import_path(
+    vault: Vault,
+    path: Path,
+    *,
+    format: str | None = None,
+    app: str = DEFAULT_APP,
+    columns: ColumnMap | None = None,
+    dry_run: bool = False,
+    progress: Progress = silent,
+) -> ImportSummary:
+    """Everything a file or folder holds, wholly or not at all. Raises ``UnknownFormat`` and other ``VaultError``s.
+
+    ``app`` is for records whose source names none, ``columns`` says which column of a table is which field. Importing
+    the same file twice adds nothing.
+    """
+    importer, sign = chosen(vault, path, format)
+    drafts = formats.read(importer, path, columns)
+    return import_drafts(
+        vault, drafts, format=importer.name, source=str(path), app=app, sign=sign, dry_run=dry_run, progress=progress
+    )
+
+
+def chosen(vault: Vault, path: Path, format: str | None) -> tuple[formats.Importer, str]:
+    """The importer for a path, and the sign by which it was recognised. Raises ``UnknownFormat``."""
+    if path.exists() and path.samefile(vault.path):  # to read it past SQLite would drop SQLite's locks on it
+        raise UnknownFormat("import.itself", path=str(path))
+    return (formats.importer(format), "") if format else formats.recognise(path)
+
+
+def import_drafts(
+    vault: Vault,
+    drafts: Iterable[Draft],
+    *,
+    format: str,
+    source: str,
+    app: str = DEFAULT_APP,
+    sign: str = "",
+    dry_run: bool = False,
+    progress: Progress = silent,
+) -> ImportSummary:
+    """The same for drafts that are at hand."""
+    source = clean(source)  # a file's name may hold bytes of no encoding
+    if not dry_run:
+        purge(vault)
+    intake = Intake(format, clean(app), source, None if dry_run else _begin(vault, format, source))
+    changes, superseded, followed = None, intake.replaced, 0
+    try:
+        for batch in batches(intake.parts(drafts)):
+            write(vault, intake, batch)
+            progress(intake.counts.total(), None)
+        if not dry_run:
+            changes, superseded, followed = _publish(vault, intake, Path(source).name)
+    except BaseException:
+        if not dry_run:
+            _withdraw(vault, intake.number)
+        raise
+    finally:
+        intake.arrivals.close()
+    counts = intake.counts
+    return ImportSummary(
+        source=source,
+        format=format,
+        sign=sign,
+        sessions=intake.places.count,
+        records=counts[Arrival.NEW] + counts[Arrival.CHANGED],
+        known=counts[Arrival.KNOWN] + counts[Arrival.RETURNING],
+        superseded=intake.replaced if dry_run else superseded,
+        skipped=tuple(intake.skipped),
+        changes=changes,
+        forgotten=counts[Arrival.FORGOTTEN],
+        followed=followed,
+        skip_count=intake.skip_count,
+        passed_over=tuple(intake.passed_over),
+        passed_over_count=intake.passed_over_count,
+    )
+
+
+def purge(vault: Vault) -> int:
+    """Remove what killed imports left; returns how many there were. A running import is left alone."""
+    with vault.reading() as connection:
+        pending = connection.execute("SELECT id, owner FROM import WHERE published_at IS NULL").fetchall()
+    dead = [number for number, owner in pending if not runs(owner)]
+    for number in dead:
+        _withdraw(vault, number)
+    return len(dead)
+
+
+def batches(parts: Iterator[Part]) -> Iterator[list[Part]]:
+    """What goes into one transaction each."""
+    while batch := list(islice(parts, BATCH)):
+        yield batch
+
+
+def _begin(vault: Vault, format: str, source: str) -> int:
+    with vault.transaction() as connection:
+        row = connection.execute(
+            "INSERT INTO import (format, source, started_at, owner) VALUES (?, ?, ?, ?)",
+            (format, source, now(), this_process()),
+        )
+        return int(row.lastrowid or 0)
+
+
+def write(vault: Vault, intake: Intake, batch: Sequence[Part]) -> None:
+    """One batch: its rows and its postings; the analysis is done before the lock is taken."""
+    if intake.number is None:
+        with vault.reading() as connection:
+            for part in batch:
+                intake.take(connection, part)
+        return
+    terms = [analysis.terms(indexed_text(part.draft.speaker, part.draft.text)) for part in batch]
+    with vault.transaction(durable=False) as connection:
+        ordinals, hashes, indexed = [], [], []
+        for part, found in zip(batch, terms, strict=True):
+            taken = intake.take(connection, part)
+            if taken.ordinal is not None:
+                ordinals.append(taken.ordinal)
+                hashes.append(text_hash(part.draft.speaker, part.draft.text))
+                indexed.append(found)
+        postings.append(connection, postings.Analysed(ordinals, hashes, indexed))
+        columns.pack(connection)
+
+
+# ---------------------------------------------------------------- the end of an import
+
+
+def _publish(vault: Vault, intake: Intake, source: str) -> tuple[Changes, int, int]:
+    """The act, how many records are superseded by it, and how many known ones changed their state."""
+    written = intake.counts[Arrival.NEW] + intake.counts[Arrival.CHANGED]
+    count = written + len(intake.returning)
+    with journal.act(vault, message("act.import", count=count, source=source)) as act:
+        if written:
+            act.imported(intake.number or 0, written)
+        act.set_states(intake.returning, True)
+        intake.places.settle(act.connection)
+        superseded = sum(_draw(act, intake, successor) for successor in intake.successors)
+        superseded += sum(_replace(act, first, newer) for first, newer in intake.changed)
+        followed = sum(_follow(act, intake, change) for change in intake.states)
+        if not count:
+            act.label = message("act.followed", count=superseded + followed, source=source)
+        act.connection.execute("UPDATE import SET published_at = ? WHERE id = ?", (act.at, intake.number))
+    return act.changes, superseded, followed
+
+
+def _draw(act: journal.Writing, intake: Intake, successor: Successor) -> bool:
+    """Draw an edge that the source tells; of a known record only one that nobody has removed here."""
+    connection, older = act.connection, successor.older
+    newer = intake.arrivals.newest(connection, successor.app, successor.external_id)
+    if newer is None or newer == older:
+        gone = intake.arrivals.was_forgotten(connection, successor.app, successor.external_id)
+        why = "skipped.forgotten_successor" if gone else "skipped.no_successor"
+        intake.skip(Skipped(successor.external_id, message(why, id=successor.external_id)))
+        return False
+    if not _are_here(connection, older, newer):
+        return False
+    if not successor.is_new and connection.execute(_MAY_BE_REPLACED, (older, newer)).fetchone():
+        return False
+    since = connection.execute(
+        "SELECT coalesce(happened_utc, added_at) FROM record WHERE ordinal = ?", (newer,)
+    ).fetchone()[0]
+    try:
+        act.set_edge(older, newer, True, since=since)
+    except Refused as refusal:
+        intake.skip(Skipped(successor.external_id, refusal.message))
+        return False
+    return True
+
+
+def _replace(act: journal.Writing, first: int, newer: int) -> bool:
+    """A text that changed at the source replaces the newest one before it."""
+    older = latest(act.connection, first)
+    with contextlib.suppress(Refused):  # what a person replaced it by stands
+        if older != newer and _are_here(act.connection, older, newer):
+            act.set_edge(older, newer, True)
+            return True
+    return False
+
+
+def _follow(act: journal.Writing, intake: Intake, change: StateChange) -> bool:
+    """Take over a state from the source, unless somebody here has set it.
+
+    That a record is active again is believed of the very source that brought it: another one may be older.
+    """
+    connection = act.connection
+    if connection.execute(_TOUCHED, (change.record, *_OWN_ACTS)).fetchone():
+        return False
+    if change.active:
+        row = connection.execute(_SOURCE_OF, (change.record,)).fetchone()
+        if row is None or row[0] != intake.source:
+            return False
+    act.set_state(change.record, change.active, change.reason)
+    return True
+
+
+def _are_here(connection: sqlite3.Connection, *records: int) -> bool:
+    """Whether none of them was forgotten while the import ran."""
+    return all(connection.execute("SELECT 1 FROM record WHERE ordinal = ?", (some,)).fetchone() for some in records)
+
+
+def _withdraw(vault: Vault, number: int | None) -> None:
+    """Remove an unpublished import: rows, postings and vectors. One that is published by now is left alone."""
+    with vault.transaction() as connection:
+        if not connection.execute("SELECT 1 FROM import WHERE id = ? AND published_at IS NULL", (number,)).fetchone():
+            return
+        records = [row[0] for row in connection.execute("SELECT ordinal FROM record WHERE import = ?", (number,))]
+        if records:
+            postings.remove(connection, records)
+            vectors.remove(connection, records)
+            connection.execute("DELETE FROM record WHERE import = ?", (number,))
+            connection.execute("DELETE FROM session WHERE id NOT IN (SELECT session FROM record)")
+        connection.execute("DELETE FROM import WHERE id = ?", (number,))

@@ -344,6 +344,8 @@ class RecordDraft:
     reason: str = ""
     superseded_by: str | None = None
     """External id of the record that replaces it, in the same file."""
+    replaces: tuple[str, ...] = ()
+    """External ids of what stood in its place at the source: superseded where an earlier import has brought them."""
     states: tuple[PastState, ...] = ()
     """Every state it took at its source, with its time, the present one last; empty where the source does not tell."""
     meta: Mapping[str, object] = field(default_factory=dict)

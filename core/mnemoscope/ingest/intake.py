@@ -149,6 +149,9 @@ class Intake:
             self.changed.append((met.older.ordinal, ordinal))
         if draft.superseded_by is not None:
             self.successors.append(Successor(ordinal, app, draft.superseded_by, True))
+        if not part.number:
+            replaced = (self.arrivals.newest(connection, app, some) for some in draft.replaces)
+            self.changed.extend((older, ordinal) for older in replaced if older is not None)
         return ordinal
 
     def _note_known(self, connection: sqlite3.Connection, draft: RecordDraft, met: Arriving, app: str) -> None:

@@ -23,6 +23,7 @@ from mnemoscope.formats.markdown import Markdown
 from mnemoscope.formats.mcp_memory import McpMemory
 from mnemoscope.formats.mcp_memory_service import McpMemoryService
 from mnemoscope.formats.mem0 import Mem0
+from mnemoscope.formats.mnemoscope import Mnemoscope
 from mnemoscope.formats.openmemory import OpenMemory
 from mnemoscope.formats.sources import ensure_readable
 from mnemoscope.mapping import ColumnMap, Offer
@@ -83,6 +84,7 @@ class Finding:
 
 
 IMPORTERS: tuple[Importer, ...] = (
+    Mnemoscope(),
     Locomo(),
     LongMemEval(),
     ChatGpt(),

@@ -55,7 +55,8 @@ class Places:
         place = (app, session.key)
         if place not in self._numbers:
             number = app_number(connection, app)
-            self._numbers[place] = (number, session_number(connection, number, self._format, session))
+            format = session.format or self._format
+            self._numbers[place] = (number, session_number(connection, number, format, session))
         return self._numbers[place]
 
     def meet(self, connection: sqlite3.Connection, app: str, key: str) -> None:

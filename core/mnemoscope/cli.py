@@ -115,6 +115,7 @@ DOORS: Mapping[str, Command] = {
     "demo": _demo,
     "open": _open,
     "import": intake.import_files,
+    "doctor": upkeep.doctor,
     "export": outgo.export,
     "backup": outgo.back_up,
     "add": intake.add_record,

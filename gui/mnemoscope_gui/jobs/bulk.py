@@ -14,7 +14,6 @@ from mnemoscope.vault import Vault
 from mnemoscope_gui.values import Imported
 from mnemoscope_gui.wording import number, say
 
-
 _BEST_KNOWN = ("chatgpt", "claude", "markdown", "jsonl")
 
 

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from mnemoscope import indexing, ingest
 from mnemoscope.embedding import models
@@ -24,6 +24,8 @@ from mnemoscope.mapping import ColumnMap
 from mnemoscope.previews import Preview
 from mnemoscope.progress import Progress, silent
 from mnemoscope.vault import Vault
+
+_Outcome = TypeVar("_Outcome")
 
 LARGE = 256 * 1024
 """Bytes from which a process of its own, which takes half a second to start, is worth it."""
@@ -49,15 +51,12 @@ def import_path(
     """``ingest.import_path``, of a large file or folder in a child process. Raises what that raises, and ``BrokenOff``
     where the child was killed: then nothing of the file is in."""
     work = partial(ingest.import_path, path=path, format=format, app=app, columns=columns)
-    if not _is_large(path):
-        return work(vault, progress=progress)
     try:
-        summary: ImportSummary = _run(vault, work, progress)
+        return _of_its_size(vault, path, work, progress)
     except EOFError:
         with contextlib.suppress(VaultBusy, NotWritable):  # else at the next open
             ingest.purge(vault)
         raise BrokenOff("import.broken_off", path=str(path)) from None
-    return summary
 
 
 def preview(
@@ -71,13 +70,10 @@ def preview(
 ) -> Preview:
     """``ingest.preview``, of a large file or folder in a child process. Raises what that raises, and ``BrokenOff``."""
     work = partial(ingest.preview, path=path, format=format, app=app, columns=columns)
-    if not _is_large(path):
-        return work(vault, progress=progress)
     try:
-        found: Preview = _run(vault, work, progress)
+        return _of_its_size(vault, path, work, progress)
     except EOFError:
         raise BrokenOff("preview.broken_off", path=str(path)) from None
-    return found
 
 
 def finish(vault: Vault, progress: Progress = silent) -> int:
@@ -90,6 +86,14 @@ def finish(vault: Vault, progress: Progress = silent) -> int:
         return int(_run(vault, indexing.finish, progress))
     except EOFError:
         raise BrokenOff("work.broken_off") from None
+
+
+def _of_its_size(vault: Vault, path: Path, work: Callable[..., _Outcome], progress: Progress) -> _Outcome:
+    """The work with a small source here, with a large one in a child; raises ``EOFError`` where that is killed."""
+    if not _is_large(path):
+        return work(vault, progress=progress)
+    outcome: _Outcome = _run(vault, work, progress)
+    return outcome
 
 
 def _run(vault: Vault, work: Callable[..., Any], progress: Progress) -> Any:

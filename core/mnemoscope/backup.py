@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
-import os
 import sqlite3
-import tempfile
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from mnemoscope import schema
+from mnemoscope import doctor
 from mnemoscope.errors import VaultError
-from mnemoscope.exports.target import ensure_free
+from mnemoscope.exports.target import ensure_free, replacing
 from mnemoscope.progress import Progress, silent
 from mnemoscope.vault import Vault
 
@@ -36,22 +33,16 @@ def backup(vault: Vault, target: Path, *, force: bool = False, progress: Progres
     """Copy a vault into one file. Raises ``Refused`` for a target that is there already, unless forced, and for the
     vault itself; ``VaultError`` where it cannot be written or the copy is damaged."""
     ensure_free(vault, target, force, over_database=True)
-    name = ""
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", dir=target.parent)
-        os.close(handle)
-        with closing(sqlite3.connect(name, isolation_level=None)) as copy:
-            _copy(vault, copy, progress)
-            copy.execute("PRAGMA journal_mode = DELETE")  # one file alone
-            records = _checked(copy, target)
-        size = os.stat(name).st_size
-        os.replace(name, target)
+        with replacing(target) as file:
+            with closing(sqlite3.connect(file, isolation_level=None)) as copy:
+                _copy(vault, copy, progress)
+                copy.execute("PRAGMA journal_mode = DELETE")  # one file alone
+                records = _checked(copy, target)
+            size = file.stat().st_size
     except (OSError, sqlite3.Error) as error:
         detail = (error.strerror if isinstance(error, OSError) else None) or str(error)
         raise VaultError("export.unwritable", path=str(target), detail=detail) from error
-    finally:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
     return BackedUp(str(target), records, size)
 
 
@@ -79,9 +70,6 @@ class _TooBusy(Exception):
 
 def _checked(copy: sqlite3.Connection, target: Path) -> int:
     """The number of its records. Raises ``VaultError`` where the copy is not a whole vault."""
-    whole = copy.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
-    linked = not copy.execute("PRAGMA foreign_key_check").fetchall()
-    ours = copy.execute("PRAGMA application_id").fetchone()[0] == schema.APPLICATION_ID
-    if not (whole and linked and ours):
+    if any(doctor.of_file(copy)):
         raise VaultError("backup.damaged", path=str(target))
     return int(copy.execute("SELECT count(*) FROM record").fetchone()[0])

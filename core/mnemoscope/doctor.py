@@ -49,7 +49,6 @@ WHERE NOT EXISTS (SELECT 1 FROM step l WHERE l.record = s.record AND l.kind IN (
     AND json_extract(s.after, '$.active') <> r.active
 """
 _PENDING = "SELECT id, owner FROM import WHERE published_at IS NULL"
-_LOST = "SELECT count(*) FROM posting WHERE segment NOT IN (SELECT id FROM posting_segment)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +80,7 @@ def examine(vault: Vault, progress: Progress = silent) -> Diagnosis:
     """Look at everything, as of one moment. Writes nothing."""
     with vault.reading() as connection:
         total = int(connection.execute("SELECT count(*) FROM record").fetchone()[0])
-        found = [*_file(connection)]
+        found = [*of_file(connection)]
         if not found:  # a damaged file gives no answer that could be trusted
             found = [
                 finding
@@ -94,9 +93,9 @@ def examine(vault: Vault, progress: Progress = silent) -> Diagnosis:
 def repair(vault: Vault, progress: Progress = silent) -> Diagnosis:
     """Make anew what is derived and wrong; returns what is left then. Vectors of another text are dropped, and come by
     ``embed``."""
+    ingest.purge(vault)
     before = examine(vault, progress)
     wrong = {finding.what.id for finding in before.findings if finding.can_repair}
-    ingest.purge(vault)
     if any(id.startswith("doctor.words") for id in wrong):
         indexing.index_words(vault, progress, rebuild=True)
     if any(id.startswith("doctor.vectors") for id in wrong):
@@ -121,7 +120,8 @@ def _finding(
 # ---------------------------------------------------------------- the file
 
 
-def _file(connection: sqlite3.Connection) -> Iterator[Finding]:
+def of_file(connection: sqlite3.Connection) -> Iterator[Finding]:
+    """What SQLite itself says of a file, and whether it is a vault of this program."""
     faults = [row[0] for row in connection.execute("PRAGMA integrity_check(20)") if row[0] != "ok"]
     if faults:
         yield Finding(message("doctor.file", count=len(faults), first=faults[0]), len(faults))

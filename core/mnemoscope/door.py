@@ -6,7 +6,7 @@ another app has one. Answers carry no number that counts over the whole vault.
 
 from __future__ import annotations
 
-import sqlite3
+import contextlib
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -26,15 +26,15 @@ _STANDING = 100
 _HOLDERS = 20
 _PREFIX = 4
 """Digits that a prefix has at least."""
-_IN_SCOPE = """
+_IN_SCOPE = f"""
 SELECT r.id FROM record r JOIN app a ON a.id = r.app
 WHERE r.id BETWEEN ? AND ? AND a.name IN (SELECT value FROM json_each(?))
-    AND (r.import IS NULL OR r.import IN (SELECT id FROM import WHERE published_at IS NOT NULL)) LIMIT 2
+    AND {reading.PUBLISHED} LIMIT 2
 """
-_HOLDING = """
+_HOLDING = f"""
 SELECT r.id FROM record r JOIN app a ON a.id = r.app
 WHERE a.name IN (SELECT value FROM json_each(?)) AND instr(lower(r.text), lower(?))
-    AND (r.import IS NULL OR r.import IN (SELECT id FROM import WHERE published_at IS NOT NULL))
+    AND {reading.PUBLISHED}
 ORDER BY r.ordinal LIMIT ?
 """
 
@@ -111,10 +111,8 @@ class Door:
         return recall(self._vault, Query(query, chosen, self._known_apps(), moment))
 
     def _log(self, found: Recall) -> None:
-        try:
+        with contextlib.suppress(VaultBusy, NotWritable):  # the answer does not depend on its being noted
             recall_log.log(self._vault, found)
-        except (VaultBusy, NotWritable):  # the answer does not depend on its being noted
-            return
 
     # ------------------------------------------------------------ acting
 
@@ -174,7 +172,7 @@ class Door:
 
     def _rows(self, query: str, values: tuple[object, ...]) -> list[bytes]:
         with self._vault.reading() as connection:
-            return [row[0] for row in _fetched(connection, query, values)]
+            return [row[0] for row in connection.execute(query, values)]
 
 
 def bring_up_to_date(path: Path, grant: Grant) -> None:
@@ -185,10 +183,6 @@ def bring_up_to_date(path: Path, grant: Grant) -> None:
             indexing.settle(vault)
     except VaultError:
         return
-
-
-def _fetched(connection: sqlite3.Connection, query: str, values: tuple[object, ...]) -> list[Any]:
-    return connection.execute(query, values).fetchall()
 
 
 def _told(found: Recall) -> Answer:

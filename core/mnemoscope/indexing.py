@@ -106,8 +106,8 @@ def index_words(vault: Vault, progress: Progress = silent, rebuild: bool = False
         built = len(every)
         missing = unindexed(vault)  # what came in meanwhile
     done = 0
-    for batch in _batches(missing, WORDS_BATCH):
-        analysed = _analyse(vault, batch)
+    for batch in batches(missing, WORDS_BATCH):
+        analysed = analyse(vault, batch)
         with vault.transaction() as connection:
             postings.append(connection, _still_missing(vault, analysed))
         done += len(batch)
@@ -139,8 +139,8 @@ def _ghosts(vault: Vault) -> bool:
 def _build(vault: Vault, every: Sequence[int] | npt.NDArray[np.int64], progress: Progress) -> None:
     """The whole index as one segment: analysed first, written in one transaction."""
     found = postings.Analysed([], [], [])
-    for batch in _batches(every, 2_000):
-        some = _analyse(vault, batch)
+    for batch in batches(every, 2_000):
+        some = analyse(vault, batch)
         found = postings.Analysed(
             [*found.ordinals, *some.ordinals], [*found.hashes, *some.hashes], [*found.terms, *some.terms]
         )
@@ -151,7 +151,8 @@ def _build(vault: Vault, every: Sequence[int] | npt.NDArray[np.int64], progress:
         columns.rebuild(connection)
 
 
-def _analyse(vault: Vault, ordinals: Sequence[int]) -> postings.Analysed:
+def analyse(vault: Vault, ordinals: Sequence[int]) -> postings.Analysed:
+    """These records, as far as they still exist, ready for the word index."""
     rows = _texts(vault, ordinals)
     return postings.Analysed(
         [row[0] for row in rows], [row[1] for row in rows], [analysis.terms(row[2]) for row in rows]
@@ -165,7 +166,8 @@ def _texts(vault: Vault, ordinals: Sequence[int]) -> list[tuple[int, int, str]]:
     return [(number, hash, indexed_text(speaker, text)) for number, hash, speaker, text in rows]
 
 
-def _batches(ordinals: Sequence[int] | npt.NDArray[np.int64], size: int) -> Iterator[list[int]]:
+def batches(ordinals: Sequence[int] | npt.NDArray[np.int64], size: int) -> Iterator[list[int]]:
+    """That many at a time."""
     for first in range(0, len(ordinals), size):
         yield [int(number) for number in ordinals[first : first + size]]
 
@@ -238,7 +240,7 @@ def embed(
             return done
         engine = opened(len(pending))
         total = done + len(pending)
-        for batch in _batches(pending, EMBED_BATCH):
+        for batch in batches(pending, EMBED_BATCH):
             rows = _texts(vault, batch)
             if not rows:  # an import was withdrawn meanwhile
                 continue

@@ -35,13 +35,14 @@ JOIN session s ON s.id = r.session
 LEFT JOIN supersession e ON e.older = r.ordinal AND e.until IS NULL
 LEFT JOIN record n ON n.ordinal = e.newer
 """
-_PUBLISHED = "(r.import IS NULL OR r.import NOT IN (SELECT id FROM import WHERE published_at IS NULL))"
+PUBLISHED = "(r.import IS NULL OR r.import NOT IN (SELECT id FROM import WHERE published_at IS NULL))"
+"""Condition of a record ``r`` that no running import has yet to publish."""
 _SESSIONS = f"""
-SELECT count(*) FROM session s WHERE EXISTS (SELECT 1 FROM record r WHERE r.session = s.id AND {_PUBLISHED})
+SELECT count(*) FROM session s WHERE EXISTS (SELECT 1 FROM record r WHERE r.session = s.id AND {PUBLISHED})
 """
 _IN_SESSION = f"""
 FROM record r, (SELECT session, position, ordinal FROM record WHERE ordinal = :record) c
-WHERE r.session = c.session AND {_PUBLISHED}
+WHERE r.session = c.session AND {PUBLISHED}
 """
 _BEFORE = f"""
 SELECT r.ordinal {_IN_SESSION} AND (r.position, r.ordinal) <= (c.position, c.ordinal)
@@ -104,7 +105,7 @@ def ordinal(connection: sqlite3.Connection, prefix: str) -> int:
         raise NoSuchRecord("record.no_id", id=prefix)
     low, high = bytes.fromhex(digits.ljust(32, "0")), bytes.fromhex(digits.ljust(32, "f"))
     rows = connection.execute(
-        f"SELECT ordinal FROM record r WHERE id BETWEEN ? AND ? AND {_PUBLISHED} LIMIT 2", (low, high)
+        f"SELECT ordinal FROM record r WHERE id BETWEEN ? AND ? AND {PUBLISHED} LIMIT 2", (low, high)
     ).fetchall()
     if not rows:
         raise NoSuchRecord("record.none", id=prefix)
@@ -120,7 +121,7 @@ def ordinals(connection: sqlite3.Connection, prefixes: Sequence[str], progress: 
         some = prefixes[first : first + _IDS_AT_ONCE]
         whole = [bytes.fromhex(id) for id in some if _WHOLE_ID.fullmatch(id)]
         marks = ",".join("?" * len(whole))
-        rows = connection.execute(f"SELECT id, ordinal FROM record r WHERE id IN ({marks}) AND {_PUBLISHED}", whole)
+        rows = connection.execute(f"SELECT id, ordinal FROM record r WHERE id IN ({marks}) AND {PUBLISHED}", whole)
         known = {id.hex(): number for id, number in rows}
         found.extend(known[id] if id in known else ordinal(connection, id) for id in some)
         progress(min(first + _IDS_AT_ONCE, len(prefixes)), len(prefixes))
@@ -134,7 +135,7 @@ def existing(vault: Vault, ids: Sequence[RecordId]) -> frozenset[RecordId]:
         for first in range(0, len(ids), _IDS_AT_ONCE):
             some = [bytes.fromhex(id) for id in ids[first : first + _IDS_AT_ONCE]]
             marks = ",".join("?" * len(some))
-            rows = connection.execute(f"SELECT id FROM record r WHERE id IN ({marks}) AND {_PUBLISHED}", some)
+            rows = connection.execute(f"SELECT id FROM record r WHERE id IN ({marks}) AND {PUBLISHED}", some)
             found.update(RecordId(row[0].hex()) for row in rows)
     return frozenset(found)
 
@@ -190,7 +191,7 @@ def session_records(vault: Vault, id: str) -> tuple[Record, ...]:
     """Every published record of the session that holds this one, in reading order."""
     with vault.reading() as connection:
         rows = connection.execute(
-            f"SELECT r.ordinal FROM record r WHERE {_PUBLISHED}"
+            f"SELECT r.ordinal FROM record r WHERE {PUBLISHED}"
             " AND r.session = (SELECT session FROM record WHERE ordinal = ?) ORDER BY r.position, r.ordinal",
             (ordinal(connection, id),),
         ).fetchall()
@@ -266,9 +267,7 @@ def holding(connection: sqlite3.Connection, text: str) -> list[int]:
     SQLite folds the case of ASCII alone, so Python looks through every text: 0.2 s for 100,000 of 80 words.
     """
     wanted = text.casefold()
-    rows = connection.execute(
-        f"SELECT r.ordinal, r.text, r.speaker FROM record r WHERE {_PUBLISHED} ORDER BY r.ordinal"
-    )
+    rows = connection.execute(f"SELECT r.ordinal, r.text, r.speaker FROM record r WHERE {PUBLISHED} ORDER BY r.ordinal")
     return [number for number, held, speaker in rows if wanted in indexed_text(speaker, held).casefold()]
 
 
@@ -276,7 +275,7 @@ def apps(vault: Vault) -> tuple[str, ...]:
     """Every app that has published records, by name."""
     with vault.reading() as connection:
         rows = connection.execute(
-            f"SELECT name FROM app a WHERE EXISTS (SELECT 1 FROM record r WHERE r.app = a.id AND {_PUBLISHED})"
+            f"SELECT name FROM app a WHERE EXISTS (SELECT 1 FROM record r WHERE r.app = a.id AND {PUBLISHED})"
             " ORDER BY name"
         )
         return tuple(row[0] for row in rows)
@@ -347,7 +346,7 @@ def stats(vault: Vault) -> Stats:
             f"""SELECT a.name, r.kind, r.active,
                 EXISTS (SELECT 1 FROM supersession e WHERE e.older = r.ordinal AND e.until IS NULL),
                 r.valid_until_utc IS NOT NULL AND r.valid_until_utc <= 1000 * unixepoch(), count(*)
-            FROM record r JOIN app a ON a.id = r.app WHERE {_PUBLISHED} GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2"""
+            FROM record r JOIN app a ON a.id = r.app WHERE {PUBLISHED} GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2"""
         ).fetchall()
         by_app: dict[str, int] = {}
         by_kind: dict[str, int] = {}

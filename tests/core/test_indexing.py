@@ -127,17 +127,17 @@ def test_two_processes_that_index_at_once_count_every_record_once(
     expected = every_posting(thirty)
     with thirty.transaction() as connection:
         postings.drop(connection)
-    analyse = indexing._analyse
+    analyse = indexing.analyse
 
     with Vault.open(path) as other:
 
         def meanwhile(vault: Vault, batch: list[int]) -> postings.Analysed:
             found = analyse(vault, batch)
-            monkeypatch.setattr(indexing, "_analyse", analyse)
+            monkeypatch.setattr(indexing, "analyse", analyse)
             indexing.index_words(other)
             return found
 
-        monkeypatch.setattr(indexing, "_analyse", meanwhile)
+        monkeypatch.setattr(indexing, "analyse", meanwhile)
         indexing.index_words(thirty)
     assert every_posting(thirty) == expected
     assert postings.adds_up(thirty.connection)

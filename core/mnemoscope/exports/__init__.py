@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-import tempfile
 import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +12,7 @@ from typing import BinaryIO
 from mnemoscope import listing
 from mnemoscope.errors import Refused, VaultError
 from mnemoscope.exports import lossless, records
-from mnemoscope.exports.target import ensure_free
+from mnemoscope.exports.target import ensure_free, replacing
 from mnemoscope.listing import ALL, Show
 from mnemoscope.progress import Progress, silent
 from mnemoscope.records import Record
@@ -55,10 +53,13 @@ def export(
     chosen = format_of(target, format)
     ensure_free(vault, target, force)
     try:
-        with _beside(target) as file:
-            count = write(vault, file, chosen, show=show, text=text, progress=progress)
-            file.flush()
-            size = file.tell()
+        with replacing(target) as path:
+            with path.open("wb") as file:
+                count = write(vault, file, chosen, show=show, text=text, progress=progress)
+                file.flush()
+                os.fsync(file.fileno())
+                size = file.tell()
+            path.chmod(0o666 & ~_umask())
     except OSError as error:
         raise VaultError("export.unwritable", path=str(target), detail=error.strerror or str(error)) from error
     return Exported(str(target), chosen, count, size)
@@ -114,23 +115,6 @@ def _wanted(vault: Vault, show: Show, text: str) -> Iterator[Record]:
         for record in listing.page(vault, listed, start, _PAGE):
             if record is not None and (not text or text.casefold() in record.indexed_text.casefold()):
                 yield record
-
-
-@contextlib.contextmanager
-def _beside(target: Path) -> Iterator[BinaryIO]:
-    """A file that takes the target's place at the end."""
-    handle, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", dir=target.parent)
-    try:
-        with open(handle, "wb") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, 0o666 & ~_umask())
-        os.replace(name, target)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
 
 
 def _umask() -> int:

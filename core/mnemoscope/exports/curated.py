@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mnemoscope.reading import PUBLISHED
 from mnemoscope.recall_log import SETTING
 
 Line = dict[str, Any]
@@ -56,8 +57,7 @@ KINDS: Sequence[_Kind] = (
         f"SELECT {_ID.format('r')} AS id, a.name AS app, s.format, s.key AS session, r.position, r.kind AS sort,"
         f" r.speaker, {', '.join(f'r.{name}' for name in _RECORD_COLUMNS)}"
         " FROM record r JOIN session s ON s.id = r.session JOIN app a ON a.id = r.app"
-        " WHERE r.import IS NULL OR r.import IN (SELECT id FROM import WHERE published_at IS NOT NULL)"
-        " ORDER BY r.ordinal",
+        f" WHERE {PUBLISHED} ORDER BY r.ordinal",
         f"INSERT INTO record (id, app, session, position, kind, speaker, {', '.join(_RECORD_COLUMNS)})"
         " VALUES (unhex_id(:id), (SELECT id FROM app WHERE name = :app),"
         " (SELECT s.id FROM session s JOIN app a ON a.id = s.app"
@@ -144,8 +144,10 @@ def lines(connection: sqlite3.Connection) -> Iterator[Line]:
     gone = {row[0]: place for place, row in enumerate(connection.execute(_GONE), 1)}
 
     def named(ordinal: int | None) -> str | int | None:
-        if ordinal is None or ordinal in gone:
-            return gone.get(ordinal) if ordinal is not None else None
+        if ordinal is None:
+            return None
+        if ordinal in gone:
+            return gone[ordinal]
         return str(connection.execute("SELECT lower(hex(id)) FROM record WHERE ordinal = ?", (ordinal,)).fetchone()[0])
 
     for kind in KINDS:

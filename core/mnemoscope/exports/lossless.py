@@ -8,13 +8,12 @@ from collections.abc import Iterator
 from mnemoscope import schema
 from mnemoscope.exports import curated
 from mnemoscope.exports.records import one_line
-
-VERSION = 1
+from mnemoscope.formats.mnemoscope import KNOWN
 
 
 def head() -> curated.Line:
     """The first line."""
-    return {"mnemoscope": VERSION, "kind": "version", "schema": schema.VERSION}
+    return {"mnemoscope": KNOWN, "kind": "version", "schema": schema.VERSION}
 
 
 def encoded(line: curated.Line) -> bytes:

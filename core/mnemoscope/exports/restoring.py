@@ -8,23 +8,20 @@ forgotten, and the other vault's history, expectations and verdicts are left out
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 
-from mnemoscope import analysis, columns, postings
+from mnemoscope import columns, indexing, postings
 from mnemoscope.errors import VaultError
 from mnemoscope.exports import curated
 from mnemoscope.formats import fields, lines
 from mnemoscope.formats.mnemoscope import head
 from mnemoscope.progress import Progress, silent
 from mnemoscope.recall_log import SETTING
-from mnemoscope.records import indexed_text
 from mnemoscope.vault import Vault
 
 _BATCH = 4096
-_MALFORMED = (ValueError, KeyError, TypeError, AttributeError, OverflowError)
-_TEXTS = "SELECT ordinal, text_hash, speaker, text FROM record WHERE ordinal > ? ORDER BY ordinal LIMIT ?"
+_MALFORMED = (ValueError, KeyError, TypeError, AttributeError, OverflowError, sqlite3.Error, fields.Malformed)
 
 
 def is_empty(vault: Vault) -> bool:
@@ -51,26 +48,11 @@ def restore(vault: Vault, source: Path, progress: Progress = silent) -> tuple[in
                     counts[entry["kind"]] += 1
                 if number % 500 == 0:
                     progress(counts["record"], None)
-        except (
-            ValueError,
-            KeyError,
-            TypeError,
-            AttributeError,
-            OverflowError,
-            sqlite3.Error,
-            fields.Malformed,
-        ) as error:
+        except _MALFORMED as error:
             raise VaultError("restore.malformed", path=str(source), line=number, detail=str(error)) from error
         writer.end()
-        for batch in _batches(connection):
-            postings.append(connection, batch)
+        ordinals = [row[0] for row in connection.execute("SELECT ordinal FROM record ORDER BY ordinal")]
+        for batch in indexing.batches(ordinals, _BATCH):
+            postings.append(connection, indexing.analyse(vault, batch))
         columns.pack(connection)
     return counts["session"], counts["record"]
-
-
-def _batches(connection: sqlite3.Connection) -> Iterator[postings.Analysed]:
-    last = 0
-    while rows := connection.execute(_TEXTS, (last, _BATCH)).fetchall():
-        last = rows[-1][0]
-        terms = [analysis.terms(indexed_text(speaker, text)) for _, _, speaker, text in rows]
-        yield postings.Analysed([row[0] for row in rows], [row[1] for row in rows], terms)

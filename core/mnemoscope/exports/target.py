@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 from mnemoscope.errors import Refused
+from mnemoscope.formats.databases import is_database
 from mnemoscope.vault import Vault
 
-_MAGIC = b"SQLite format 3\0"
 _BESIDE = ("-wal", "-shm", "-journal")
 
 
@@ -19,13 +23,19 @@ def ensure_free(vault: Vault, target: Path, force: bool, *, over_database: bool 
         raise Refused("export.in_use", path=str(target))
     if not target.exists():
         return
-    if target.is_dir() or not force or target.samefile(vault.path) or (not over_database and _is_database(target)):
+    if target.is_dir() or not force or target.samefile(vault.path) or (not over_database and is_database(target)):
         raise Refused("export.exists", path=str(target))
 
 
-def _is_database(target: Path) -> bool:
+@contextlib.contextmanager
+def replacing(target: Path) -> Iterator[Path]:
+    """An empty file beside the target, which takes its place at the end; where that is not reached, nothing is left."""
+    handle, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", dir=target.parent)
+    os.close(handle)
     try:
-        with target.open("rb") as file:
-            return file.read(len(_MAGIC)) == _MAGIC
-    except OSError:
-        return False
+        yield Path(name)
+        os.replace(name, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TextIO
 
 from mnemoscope.errors import VaultError
-from mnemoscope.formats.fields import DECODER, Malformed
+from mnemoscope.formats.fields import DECODER, UNDECODED, Malformed, elements, members
 from mnemoscope.formats.sources import Document, opened
 from mnemoscope.messages import message
 from mnemoscope.records import Skipped
@@ -25,7 +25,6 @@ _CHUNK = 1 << 16
 _LARGEST = 1 << 28
 _STRUCTURE = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|["\[\]{}]', re.DOTALL)
 _FILLER = re.compile(r"[\s,]*")
-_UNDECODED = re.compile("[\udc80-\udcff]")
 
 
 def stream(source: Path | Document, noun: str, largest: int = _LARGEST) -> Iterator[tuple[str, object] | Skipped]:
@@ -39,9 +38,40 @@ def stream(source: Path | Document, noun: str, largest: int = _LARGEST) -> Itera
         text = TextIOWrapper(file, encoding="utf-8-sig", errors="surrogateescape", newline="")
         window = _Window(text, largest)
         if window.next_character() != "[":
-            raise VaultError("format.no_list", path=source.name if isinstance(source, Document) else source)
+            raise VaultError("format.no_list", path=_named(source))
         window.at += 1
         yield from _elements(window, noun)
+
+
+def objects(source: Path | Document, noun: str) -> Iterator[tuple[str, dict[str, object]] | Skipped]:
+    """The same where every element is to be an object: what is none is skipped."""
+    for item in stream(source, noun):
+        if isinstance(item, Skipped):
+            yield item
+            continue
+        position, value = item
+        try:
+            yield position, members(value)
+        except Malformed as error:
+            yield Skipped(position, error.message)
+
+
+def inside(source: Path | Document, field: str, largest: int = 1 << 30) -> tuple[dict[str, object], list[object]]:
+    """An object that holds a list under this name, and the list: read at once, as such exports are small.
+
+    Raises ``VaultError`` where the file cannot be read, or is none within its first ``largest`` bytes.
+    """
+    with opened(source) as file:
+        content = file.read(largest)
+    try:
+        whole = members(DECODER.decode(content.decode("utf-8-sig")))
+        return whole, elements(whole.get(field), field)
+    except (ValueError, RecursionError, Malformed) as error:
+        raise VaultError("format.unreadable", path=_named(source), detail=str(error)) from error
+
+
+def _named(source: Path | Document) -> Path | str:
+    return source.name if isinstance(source, Document) else source
 
 
 def _elements(window: _Window, noun: str) -> Iterator[tuple[str, object] | Skipped]:
@@ -99,7 +129,7 @@ class _Window:
             if end >= len(self._text) - 2 and self._read_on():  # a number may go on: `1` of `1e+5`
                 continue
             start, self.at = self.at, end
-            if _UNDECODED.search(self._text, start, end):
+            if UNDECODED.search(self._text, start, end):
                 raise Malformed("skipped.not_utf8")
             return value
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from mnemoscope.errors import VaultError
 from mnemoscope.formats import arrays, fields
-from mnemoscope.formats.sources import Document, documents
-from mnemoscope.records import Draft, PassedOver, RecordDraft, SessionDraft, Skipped, When
+from mnemoscope.formats.sources import Document, documents, is_itself, json_documents
+from mnemoscope.records import Draft, PassedOver, RecordDraft, SessionDraft, Skipped
 from mnemoscope.times import read as read_time
 
 _LOOKED_AT = 50
@@ -38,7 +38,7 @@ class ChatGpt:
     def recognise(self, source: Path) -> str | None:
         """The sign, or ``None``."""
         try:
-            found = any(_is_export(some) for some in islice(_json(source), _LOOKED_AT))
+            found = any(_is_export(some) for some in islice(json_documents(source), _LOOKED_AT))
         except VaultError:
             return None
         return "conversations with a mapping of messages" if found else None
@@ -50,25 +50,17 @@ class ChatGpt:
         for document in documents(source):
             if isinstance(document, Skipped):
                 yield document
-            elif _is_one(source, document) or (document.name.endswith(".json") and _is_export(document)):
+            elif is_itself(source, document) or (document.name.endswith(".json") and _is_export(document)):
                 found = True
-                for item in arrays.stream(document, "conversation"):
-                    yield from _conversation(item, seen)
+                for item in arrays.objects(document, "conversation"):
+                    if isinstance(item, Skipped):
+                        yield item
+                    else:
+                        yield from _conversation(*item, seen)
             else:
                 yield PassedOver(document.name)
         if not found:
             raise VaultError("format.nothing_in", path=source, expects=self.expects)
-
-
-def _json(source: Path) -> Iterator[Document]:
-    for document in documents(source):
-        if isinstance(document, Document) and (document.name.endswith(".json") or _is_one(source, document)):
-            yield document
-
-
-def _is_one(source: Path, document: Document) -> bool:
-    """Whether the source is this very file."""
-    return source.is_file() and document.name == fields.label(source.name)
 
 
 def _is_export(document: Document) -> bool:
@@ -78,13 +70,8 @@ def _is_export(document: Document) -> bool:
     return any(isinstance(node, dict) and "message" in node for node in nodes)
 
 
-def _conversation(item: tuple[str, object] | Skipped, seen: set[str]) -> Iterator[Draft]:
-    if isinstance(item, Skipped):
-        yield item
-        return
-    position, value = item
+def _conversation(position: str, conversation: dict[str, object], seen: set[str]) -> Iterator[Draft]:
     try:
-        conversation = fields.members(value)
         nodes = fields.members(conversation.get("mapping"))
         kept = fields.members(fields.plain({name: conversation[name] for name in _KEPT if conversation.get(name)}))
     except fields.Malformed as error:
@@ -92,11 +79,11 @@ def _conversation(item: tuple[str, object] | Skipped, seen: set[str]) -> Iterato
         return
     key = fields.label(conversation.get("conversation_id")) or fields.label(conversation.get("id")) or position
     title = fields.label(conversation.get("title")) or ""
-    started = _time(conversation.get("create_time"))
+    started = read_time(conversation.get("create_time"))
     is_announced = key in seen
     for id in _branch(nodes, conversation.get("current_node")):
         try:
-            record = _record(key, id, nodes, started)
+            record = _record(key, id, nodes)
         except fields.Malformed as error:
             yield Skipped(f"{position}, message {fields.label(id) or '?'}", error.message)
             continue
@@ -127,11 +114,11 @@ def _newest_leaf(nodes: dict[str, object]) -> str | None:
 
 def _created(node: object) -> float:
     message = node.get("message") if isinstance(node, dict) else None
-    moment = _time(message.get("create_time")) if isinstance(message, dict) else None
+    moment = read_time(message.get("create_time")) if isinstance(message, dict) else None
     return moment.utc if moment else float("-inf")
 
 
-def _record(session: str, id: str, nodes: dict[str, object], started: When | None) -> RecordDraft | None:
+def _record(session: str, id: str, nodes: dict[str, object]) -> RecordDraft | None:
     """The turn of a node; ``None`` where it is none. Raises ``Malformed``."""
     node = fields.members(nodes[id])
     if node.get("message") is None:
@@ -155,7 +142,7 @@ def _record(session: str, id: str, nodes: dict[str, object], started: When | Non
         fields.text(text),
         external_id=fields.label(message.get("id")) or fields.label(id),
         speaker=role,
-        happened_at=_time(message.get("create_time")),
+        happened_at=read_time(message.get("create_time")),
         replaces=_replaced(id, node.get("parent"), role, nodes),
         meta=fields.members(fields.plain({name: value for name, value in rest.items() if value})),
     )
@@ -210,7 +197,3 @@ def _replaced(id: str, parent: object, role: str, nodes: dict[str, object]) -> t
         if isinstance(message, dict) and _role(message) == role:
             found.append(fields.label(message.get("id")) or fields.label(other) or "")
     return tuple(filter(None, found))
-
-
-def _time(value: object) -> When | None:
-    return read_time(value)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from mnemoscope.errors import VaultError
 from mnemoscope.formats import arrays, fields
-from mnemoscope.formats.sources import Document, documents
+from mnemoscope.formats.sources import Document, documents, is_itself, json_documents
 from mnemoscope.records import Draft, Kind, PassedOver, RecordDraft, SessionDraft, Skipped, When
 from mnemoscope.times import read as read_time
 
@@ -31,7 +31,7 @@ class Claude:
     def recognise(self, source: Path) -> str | None:
         """The sign, or ``None``."""
         try:
-            signs = (_kind(some) for some in islice(_json(source), _LOOKED_AT))
+            signs = (_kind(some) for some in islice(json_documents(source), _LOOKED_AT))
             sign = next((found[0] for found in signs if found), None)
         except VaultError:
             return None
@@ -44,7 +44,7 @@ class Claude:
             if isinstance(document, Skipped):
                 yield document
                 continue
-            is_it = source.is_file() and document.name == fields.label(source.name)
+            is_it = is_itself(source, document)
             kind = _kind(document) if is_it or document.name.endswith(".json") else None
             if kind is not None:
                 found = True
@@ -56,12 +56,6 @@ class Claude:
                 yield PassedOver(document.name)
         if not found:
             raise VaultError("format.nothing_in", path=source, expects=self.expects)
-
-
-def _json(source: Path) -> Iterator[Document]:
-    for document in documents(source):
-        if isinstance(document, Document) and (document.name.endswith(".json") or source.is_file()):
-            yield document
 
 
 def _kind(document: Document) -> tuple[str, Read] | None:
@@ -82,13 +76,12 @@ def _kind(document: Document) -> tuple[str, Read] | None:
 
 
 def _conversations(document: Document) -> Iterator[Draft]:
-    for item in arrays.stream(document, "conversation"):
+    for item in arrays.objects(document, "conversation"):
         if isinstance(item, Skipped):
             yield item
             continue
-        position, value = item
+        position, conversation = item
         try:
-            conversation = fields.members(value)
             messages = fields.elements(conversation.get("chat_messages"), "chat_messages")
         except fields.Malformed as error:
             yield Skipped(position, error.message)
@@ -184,16 +177,11 @@ def _document(session: str, id: str, content: str, name: str, moment: When | Non
 
 
 def _projects(document: Document) -> Iterator[Draft]:
-    for item in arrays.stream(document, "project"):
+    for item in arrays.objects(document, "project"):
         if isinstance(item, Skipped):
             yield item
             continue
-        position, value = item
-        try:
-            project = fields.members(value)
-        except fields.Malformed as error:
-            yield Skipped(position, error.message)
-            continue
+        position, project = item
         key = f"project/{fields.label(project.get('uuid')) or position}"
         name = fields.label(project.get("name")) or ""
         created = read_time(project.get("created_at"))

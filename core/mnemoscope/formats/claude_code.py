@@ -17,6 +17,7 @@ from mnemoscope.errors import VaultError
 from mnemoscope.formats import fields, lines
 from mnemoscope.formats.markdown import note
 from mnemoscope.formats.sources import Document, documents
+from mnemoscope.messages import message
 from mnemoscope.records import Draft, PassedOver, RecordDraft, SessionDraft, Skipped
 from mnemoscope.times import read as read_time
 
@@ -99,8 +100,7 @@ def _session(document: Document, announced: set[str], *, single: bool) -> Iterat
             record = _turn(entry, name.stem)
         except fields.Malformed as error:
             is_whole = line.endswith(b"\n")
-            reason = error.message if is_whole else fields.Malformed("skipped.still_written").message
-            yield Skipped(place, reason)
+            yield Skipped(place, error.message if is_whole else message("skipped.still_written"))
             continue
         if record is None or record.external_id in seen:
             continue
@@ -120,8 +120,8 @@ def _turn(entry: dict[str, object], file: str) -> RecordDraft | None:
     speaker = entry.get("type")
     if speaker not in ("user", "assistant") or entry.get("isSidechain") or entry.get("isMeta"):
         return None
-    message = fields.members(entry.get("message"))
-    content = message.get("content")
+    said_by = fields.members(entry.get("message"))
+    content = said_by.get("content")
     if isinstance(content, list):
         texts = [
             str(block["text"])
@@ -135,7 +135,7 @@ def _turn(entry: dict[str, object], file: str) -> RecordDraft | None:
         raise fields.Malformed("skipped.no_text")
     if not said.strip() or _COMMAND.match(said):
         return None
-    meta = {"model": fields.label(message.get("model"))}
+    meta = {"model": fields.label(said_by.get("model"))}
     return RecordDraft(
         fields.label(entry.get("sessionId")) or fields.label(file) or "session",
         fields.text(said),

@@ -72,7 +72,7 @@ def _row(head: list[str], row: list[str]) -> dict[str, object]:
     if len(row) != len(head):
         raise fields.Malformed("skipped.ragged", found=len(row), expected=len(head))
     values: dict[str, object] = {name: value for name, value in zip(head, row, strict=True) if value != ""}
-    if any("\udc80" <= character <= "\udcff" for value in row for character in value if character > "\ud7ff"):
+    if any(fields.UNDECODED.search(value) for value in row):
         raise fields.Malformed("skipped.not_utf8")
     for name in _JSON:
         value = values.get(name)

@@ -6,7 +6,6 @@ would leave files of its own there.
 
 from __future__ import annotations
 
-import re
 import shutil
 import sqlite3
 from collections.abc import Iterator, Mapping
@@ -23,7 +22,6 @@ _MAGIC = b"SQLite format 3\0"
 _WAL_VERSION = 2
 _PATIENCE = 5.0
 """Seconds to wait for the owner's own writing."""
-_UNDECODED = re.compile("[\udc80-\udcff]")
 Row = Mapping[str, object]
 
 
@@ -82,7 +80,7 @@ def rows(
 
 def checked(row: dict[str, object]) -> dict[str, object]:
     """The row, whose texts are all UTF-8. Raises ``Malformed`` where one is not."""
-    if any(isinstance(value, str) and _UNDECODED.search(value) for value in row.values()):
+    if any(isinstance(value, str) and fields.UNDECODED.search(value) for value in row.values()):
         raise fields.Malformed("skipped.not_utf8")
     return row
 

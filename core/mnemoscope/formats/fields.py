@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import re
 from itertools import count
 
 from mnemoscope.errors import VaultError
@@ -12,6 +13,10 @@ from mnemoscope.texts import clean
 
 _DEPTH = 50
 _VALUES = 100_000
+
+
+UNDECODED = re.compile("[\udc80-\udcff]")
+"""What stands for a byte that is not UTF-8, where a text was read with ``surrogateescape``."""
 
 
 class Malformed(VaultError):

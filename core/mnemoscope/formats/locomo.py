@@ -38,13 +38,12 @@ class Locomo:
     def read(self, source: Path) -> Iterator[Draft]:
         """Every session that has turns, in order of its number."""
         keys = fields.Keys()
-        for number, item in enumerate(arrays.stream(source, "conversation"), 1):
+        for number, item in enumerate(arrays.objects(source, "conversation"), 1):
             if isinstance(item, Skipped):
                 yield item
                 continue
-            position, value = item
+            position, sample = item
             try:
-                sample = fields.members(value)
                 conversation = fields.members(sample.get("conversation"))
                 name = fields.label(sample.get("sample_id")) or f"conversation-{number}"
                 key = keys.key(name, conversation)

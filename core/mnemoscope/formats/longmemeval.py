@@ -37,13 +37,13 @@ class LongMemEval:
     def read(self, source: Path) -> Iterator[Draft]:
         """Every distinct session, in order of appearance."""
         keys = fields.Keys()
-        for item in arrays.stream(source, "question"):
+        for item in arrays.objects(source, "question"):
             if isinstance(item, Skipped):
                 yield item
                 continue
-            position, value = item
+            position, question = item
             try:
-                yield from _haystack(fields.members(value), position, keys)
+                yield from _haystack(question, position, keys)
             except fields.Malformed as error:
                 yield Skipped(position, error.message)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
@@ -12,8 +11,8 @@ from pathlib import Path, PurePosixPath
 from mnemoscope import times
 from mnemoscope.errors import VaultError
 from mnemoscope.formats import notes
-from mnemoscope.formats.sources import Document, ensure_readable, opened
-from mnemoscope.messages import Message, message
+from mnemoscope.formats.sources import Document, ensure_readable, opened, place, walk
+from mnemoscope.messages import message
 from mnemoscope.records import Draft, Kind, RecordDraft, SessionDraft, Skipped, When
 from mnemoscope.texts import clean
 
@@ -38,7 +37,7 @@ class Markdown:
         """The sign, or ``None``."""
         try:
             if source.is_dir():
-                found = any(isinstance(item, Path) for item in islice(_walk(source), _LOOKED_AT))
+                found = any(_is_note(item) for item in islice(walk(source), _LOOKED_AT))
                 return "a folder of Markdown notes" if found else None
             with opened(source) as file:
                 head = file.read(_HEAD)
@@ -56,33 +55,15 @@ class Markdown:
             return
         ensure_readable(source)
         found = False
-        for item in _walk(source):
-            if isinstance(item, Path):
-                found = True
-                yield from note(item, clean(item.relative_to(source).as_posix()))
-            elif item is not None:
+        for item in walk(source):
+            if isinstance(item, Skipped):
                 found = True
                 yield item
+            elif item is not None and _is_note(item):
+                found = True
+                yield from note(item, place(source, item))
         if not found:
             raise VaultError("format.no_notes", path=source)
-
-
-def _walk(folder: Path) -> Iterator[Path | Skipped | None]:
-    """Notes and what is skipped; ``None`` for anything else, so that a caller can count what was looked at."""
-    faults: list[OSError] = []
-    for root, folders, files in os.walk(folder, onerror=faults.append):
-        for fault in faults:
-            yield Skipped(_place(folder, Path(fault.filename)), _unreadable(fault))
-        faults.clear()
-        linked = [name for name in folders if not name.startswith(".") and os.path.islink(os.path.join(root, name))]
-        folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in linked)
-        for name in sorted(linked):
-            yield Skipped(_place(folder, Path(root, name)), message("skipped.folder_link"))
-        for name in sorted(files):
-            yield Path(root, name) if _is_named_so(name) and not name.startswith(".") else None
-        yield from (None for _ in folders)
-    for fault in faults:
-        yield Skipped(_place(folder, Path(fault.filename)), _unreadable(fault))
 
 
 def note(file: Path | Document, key: str) -> Iterator[Draft]:
@@ -107,9 +88,9 @@ def note(file: Path | Document, key: str) -> Iterator[Draft]:
     repeats: Counter[str] = Counter()
     for passage in parts.passages:
         # A passage is known by its heading, so that an edit supersedes what stood there; a fact by what it says.
-        place = passage.heading if passage.category is None else hashlib.blake2b(passage.text.encode()).hexdigest()[:16]
-        repeats[place] += 1
-        external_id = f"{key}#{place}" + (f"-{repeats[place]}" if repeats[place] > 1 else "")
+        sign = passage.heading if passage.category is None else hashlib.blake2b(passage.text.encode()).hexdigest()[:16]
+        repeats[sign] += 1
+        external_id = f"{key}#{sign}" + (f"-{repeats[sign]}" if repeats[sign] > 1 else "")
         yield _record(key, external_id, passage, parts.front, moment)
 
 
@@ -144,13 +125,9 @@ def _decoded(content: bytes) -> str | None:
         return None
 
 
+def _is_note(item: object) -> bool:
+    return isinstance(item, Path) and _is_named_so(item.name)
+
+
 def _is_named_so(name: str) -> bool:
     return name.lower().endswith(_SUFFIXES)
-
-
-def _place(folder: Path, path: Path) -> str:
-    return clean(path.relative_to(folder).as_posix())
-
-
-def _unreadable(error: OSError) -> Message:
-    return message("skipped.unreadable", detail=error.strerror or str(error))

@@ -12,13 +12,11 @@ from contextlib import suppress
 from pathlib import Path
 
 from mnemoscope.errors import VaultError
-from mnemoscope.formats import databases, fields
-from mnemoscope.formats.sources import opened
+from mnemoscope.formats import arrays, databases, fields, sources
 from mnemoscope.records import Draft, Kind, RecordDraft, SessionDraft, Skipped
 from mnemoscope.times import read as read_time
 
 _SESSION = "memories"
-_LARGEST = 1 << 30
 _TAKEN = ("id", "content_hash", "content", "deleted_at", "superseded_by", "created_at", "created_at_iso")
 
 
@@ -33,7 +31,7 @@ class McpMemoryService:
         """The sign, or ``None``."""
         if {"content_hash", "content"} <= databases.columns(source, "memories"):
             return "a SQLite table memories with content_hash"
-        head = _head(source)
+        head = sources.head(source, 1 << 16)
         if head.startswith(b"{") and b'"export_metadata"' in head and b'"memories"' in head:
             return "JSON with export_metadata and memories"
         return None
@@ -45,14 +43,6 @@ class McpMemoryService:
             yield from _from_database(source)
         else:
             yield from _from_json(source)
-
-
-def _head(source: Path) -> bytes:
-    try:
-        with opened(source) as file:
-            return file.read(1 << 16).removeprefix(b"\xef\xbb\xbf").lstrip()
-    except VaultError:
-        return b""
 
 
 def _from_database(source: Path) -> Iterator[Draft]:
@@ -83,14 +73,7 @@ def _from_database(source: Path) -> Iterator[Draft]:
 
 
 def _from_json(source: Path) -> Iterator[Draft]:
-    """The whole at once: the list stands inside an object, and such exports are small."""
-    with opened(source) as file:
-        content = file.read(_LARGEST)
-    try:
-        export = fields.members(fields.DECODER.decode(content.decode("utf-8-sig")))
-        memories = fields.elements(export.get("memories"), "memories")
-    except (ValueError, RecursionError, fields.Malformed) as error:
-        raise VaultError("format.unreadable", path=source, detail=str(error)) from error
+    _, memories = arrays.inside(source, "memories")
     objects = [some for some in memories if isinstance(some, dict) and isinstance(some.get("id"), int | str)]
     hashes = {some["id"]: some.get("content_hash") for some in objects}
     for number, value in enumerate(memories, 1):

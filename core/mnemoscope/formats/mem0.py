@@ -14,8 +14,7 @@ from itertools import groupby, zip_longest
 from pathlib import Path
 
 from mnemoscope.errors import VaultError
-from mnemoscope.formats import arrays, databases, fields
-from mnemoscope.formats.sources import opened
+from mnemoscope.formats import arrays, databases, fields, sources
 from mnemoscope.records import Draft, Kind, PastState, RecordDraft, SessionDraft, Skipped
 from mnemoscope.times import read as read_time
 
@@ -69,17 +68,13 @@ class Mem0:
 
 def _results(source: Path, largest: int) -> list[object] | None:
     """The list of an export that wraps it in an object; ``None`` where there is none."""
-    try:
-        with opened(source) as file:
-            head = file.read(1 << 12).removeprefix(b"\xef\xbb\xbf").lstrip()
-            if not head.startswith(b"{") or b'"results"' not in head:
-                return None
-        with opened(source) as file:
-            export = fields.DECODER.decode(file.read(largest).decode("utf-8-sig"))
-    except (VaultError, ValueError, RecursionError):
+    head = sources.head(source, 1 << 12)
+    if not head.startswith(b"{") or b'"results"' not in head:
         return None
-    results = export.get("results") if isinstance(export, dict) else None
-    return results if isinstance(results, list) else None
+    try:
+        return arrays.inside(source, "results", largest)[1]
+    except VaultError:
+        return None
 
 
 def _first_result(source: Path) -> dict[str, object] | None:

@@ -15,6 +15,7 @@ from typing import Any
 from mnemoscope.columns import KINDS
 from mnemoscope.errors import VaultError
 from mnemoscope.formats import fields, lines
+from mnemoscope.messages import message
 from mnemoscope.records import Draft, RecordDraft, SessionDraft, Skipped, When
 
 KNOWN = 1
@@ -55,8 +56,8 @@ class Mnemoscope:
                         ).fetchone()
                         yield _record(entry, row[0] if row else None)
                 except (fields.Malformed, ValueError, KeyError, TypeError, IndexError, sqlite3.Error) as error:
-                    detail = error.message if isinstance(error, fields.Malformed) else None
-                    yield Skipped(f"line {number}", detail or fields.Malformed("skipped.no_line").message)
+                    reason = error.message if isinstance(error, fields.Malformed) else message("skipped.no_line")
+                    yield Skipped(f"line {number}", reason)
 
 
 def head(source: Path, *, check: bool = True) -> int:

@@ -17,12 +17,11 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from mnemoscope.errors import VaultError
-from mnemoscope.formats import fields, lines
+from mnemoscope.formats import arrays, fields, lines
 from mnemoscope.formats.sources import Document, documents
 from mnemoscope.records import Draft, Kind, PassedOver, PastState, RecordDraft, SessionDraft, Skipped
 from mnemoscope.times import read as read_time
 
-_LARGEST = 1 << 30
 _SESSION = "memories"
 _GZIP = b"\x1f\x8b"
 _TAKEN = ("id", "content", "memory", "text", "state", "app", "app_id", "created_at")
@@ -104,13 +103,7 @@ def _end(file: BinaryIO) -> bytes:
 
 
 def _from_export(document: Document, known: set[str]) -> Iterator[RecordDraft | Skipped]:
-    with document.open() as file:
-        content = file.read(_LARGEST)
-    try:
-        export = fields.members(fields.DECODER.decode(content.decode("utf-8-sig")))
-        memories = fields.elements(export.get("memories"), "memories")
-    except (ValueError, RecursionError, fields.Malformed) as error:
-        raise VaultError("format.unreadable", path=document.name, detail=str(error)) from error
+    export, memories = arrays.inside(document, "memories")
     apps = _by_id(export.get("apps"), "name")
     categories = _by_id(export.get("categories"), "name")
     histories = _grouped(export.get("status_history"), "memory_id")

@@ -56,6 +56,27 @@ def documents(source: Path) -> Iterator[Document | Skipped]:
         yield Document(clean(source.name), source.stat().st_size, partial(opened, source))
 
 
+def json_documents(source: Path) -> Iterator[Document]:
+    """The files of a source that may be JSON by their names, or the source itself whatever it is called."""
+    for document in documents(source):
+        if isinstance(document, Document) and (document.name.endswith(".json") or is_itself(source, document)):
+            yield document
+
+
+def is_itself(source: Path, document: Document) -> bool:
+    """Whether the source is this very file."""
+    return source.is_file() and document.name == clean(source.name)
+
+
+def head(source: Path | Document, size: int) -> bytes:
+    """How a file begins, without byte order mark and blanks; empty where it cannot be read."""
+    try:
+        with opened(source) as file:
+            return file.read(size).removeprefix(b"\xef\xbb\xbf").lstrip()
+    except VaultError:
+        return b""
+
+
 def is_zip(source: Path) -> bool:
     """Whether the content is a ZIP, by its first bytes. Never raises."""
     try:
@@ -92,13 +113,14 @@ def ensure_readable(source: Path) -> None:
                 pass
 
 
-def _in_folder(folder: Path) -> Iterator[Document | Skipped]:
+def walk(folder: Path) -> Iterator[Path | Skipped | None]:
+    """The files of a folder, and what is skipped of it; ``None`` for what is hidden and for each folder inside, so that
+    a caller can count what was looked at."""
     faults: list[OSError] = []
 
     def told() -> Iterator[Skipped]:
         for fault in faults:
-            detail = fault.strerror or str(fault)
-            yield Skipped(_place(folder, Path(fault.filename)), message("skipped.unreadable", detail=detail))
+            yield _unreadable(folder, Path(fault.filename), fault)
         faults.clear()
 
     for root, folders, files in os.walk(folder, onerror=faults.append):
@@ -106,19 +128,34 @@ def _in_folder(folder: Path) -> Iterator[Document | Skipped]:
         linked = [name for name in folders if not name.startswith(".") and os.path.islink(os.path.join(root, name))]
         folders[:] = sorted(name for name in folders if not name.startswith(".") and name not in linked)
         for name in sorted(linked):
-            yield Skipped(_place(folder, Path(root, name)), message("skipped.folder_link"))
+            yield Skipped(place(folder, Path(root, name)), message("skipped.folder_link"))
         for name in sorted(files):
-            path = Path(root, name)
-            if name.startswith("."):
-                continue
-            try:
-                size = path.stat().st_size
-            except OSError as error:
-                detail = error.strerror or str(error)
-                yield Skipped(_place(folder, path), message("skipped.unreadable", detail=detail))
-                continue
-            yield Document(_place(folder, path), size, partial(opened, path))
+            yield Path(root, name) if not name.startswith(".") else None
+        yield from (None for _ in folders)
     yield from told()
+
+
+def place(folder: Path, path: Path) -> str:
+    """Where in a folder a file stands, with slashes."""
+    return clean(path.relative_to(folder).as_posix())
+
+
+def _unreadable(folder: Path, path: Path, error: OSError) -> Skipped:
+    return Skipped(place(folder, path), message("skipped.unreadable", detail=error.strerror or str(error)))
+
+
+def _in_folder(folder: Path) -> Iterator[Document | Skipped]:
+    for found in walk(folder):
+        if not isinstance(found, Path):
+            if found is not None:
+                yield found
+            continue
+        try:
+            size = found.stat().st_size
+        except OSError as error:
+            yield _unreadable(folder, found, error)
+            continue
+        yield Document(place(folder, found), size, partial(opened, found))
 
 
 def _in_zip(source: Path) -> Iterator[Document | Skipped]:
@@ -166,10 +203,6 @@ class _Bounded(io.RawIOBase):
         read = self._file.readinto(view) or 0
         self._left -= read
         return read
-
-
-def _place(folder: Path, path: Path) -> str:
-    return clean(path.relative_to(folder).as_posix())
 
 
 @contextmanager

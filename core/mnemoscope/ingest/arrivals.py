@@ -175,8 +175,7 @@ class Arrivals:
         now = self._row(connection, "ordinal", newest)
         if now is None or now.hash == hash:
             return False
-        row = connection.execute(_SOURCE_OF, (newest,)).fetchone()
-        return row is not None and row[0] == self._source
+        return source_of(connection, newest) == self._source
 
     # ------------------------------------------------------------ without one
 
@@ -231,6 +230,12 @@ class Arrivals:
         if is_elsewhere and self._own is not None:
             raise VaultBusy("import.running")
         return Held(ordinal, id, hash, bool(active), reason, bool(is_own))
+
+
+def source_of(connection: sqlite3.Connection, record: int) -> str | None:
+    """The path that a record was imported from; ``None`` where it was not imported."""
+    row = connection.execute(_SOURCE_OF, (record,)).fetchone()
+    return str(row[0]) if row is not None else None
 
 
 def latest(connection: sqlite3.Connection, record: int) -> int:

@@ -16,9 +16,8 @@ from pathlib import Path
 from mnemoscope import analysis, columns, formats, journal, postings, vectors
 from mnemoscope.errors import Refused, UnknownFormat
 from mnemoscope.exports import restoring
-from mnemoscope.identity import text_hash
 from mnemoscope.ingest.additions import DEFAULT_APP
-from mnemoscope.ingest.arrivals import latest
+from mnemoscope.ingest.arrivals import latest, source_of
 from mnemoscope.ingest.intake import Intake, Part, StateChange, Successor
 from mnemoscope.mapping import ColumnMap
 from mnemoscope.messages import message
@@ -43,7 +42,6 @@ _TOUCHED = """
 SELECT 1 FROM step s JOIN act a ON a.id = s.act
 WHERE s.record = ? AND s.kind = 'state' AND a.message NOT IN (?, ?) LIMIT 1
 """
-_SOURCE_OF = "SELECT i.source FROM record r JOIN import i ON i.id = r.import WHERE r.ordinal = ?"
 _MAY_BE_REPLACED = "SELECT 1 FROM supersession WHERE older = ?1 AND (until IS NULL OR newer = ?2)"
 
 
@@ -85,7 +83,6 @@ def import_path(
     format: str | None = None,
     app: str = DEFAULT_APP,
     columns: ColumnMap | None = None,
-    dry_run: bool = False,
     progress: Progress = silent,
 ) -> ImportSummary:
     """Everything a file or folder holds, wholly or not at all. Raises ``UnknownFormat`` and other ``VaultError``s.
@@ -94,13 +91,11 @@ def import_path(
     the same file twice adds nothing.
     """
     importer, sign = chosen(vault, path, format)
-    if importer.name == OWN and not dry_run and restoring.is_empty(vault):
+    if importer.name == OWN and restoring.is_empty(vault):
         sessions, count = restoring.restore(vault, path, progress)
         return ImportSummary(str(path), OWN, sign, sessions, count, 0, 0, (), None)
     drafts = formats.read(importer, path, columns)
-    return import_drafts(
-        vault, drafts, format=importer.name, source=str(path), app=app, sign=sign, dry_run=dry_run, progress=progress
-    )
+    return import_drafts(vault, drafts, format=importer.name, source=str(path), app=app, sign=sign, progress=progress)
 
 
 def chosen(vault: Vault, path: Path, format: str | None) -> tuple[formats.Importer, str]:
@@ -126,12 +121,14 @@ def import_drafts(
     if not dry_run:
         purge(vault)
     intake = Intake(format, clean(app), source, None if dry_run else _begin(vault, format, source))
-    changes, superseded, followed = None, intake.replaced, 0
+    changes, superseded, followed = None, 0, 0
     try:
         for batch in batches(intake.parts(drafts)):
             write(vault, intake, batch)
             progress(intake.counts.total(), None)
-        if not dry_run:
+        if dry_run:
+            superseded = intake.replaced
+        else:
             changes, superseded, followed = _publish(vault, intake, Path(source).name)
     except BaseException:
         if not dry_run:
@@ -147,7 +144,7 @@ def import_drafts(
         sessions=intake.places.count,
         records=counts[Arrival.NEW] + counts[Arrival.CHANGED],
         known=counts[Arrival.KNOWN] + counts[Arrival.RETURNING],
-        superseded=intake.replaced if dry_run else superseded,
+        superseded=superseded,
         skipped=tuple(intake.skipped),
         changes=changes,
         forgotten=counts[Arrival.FORGOTTEN],
@@ -197,7 +194,7 @@ def write(vault: Vault, intake: Intake, batch: Sequence[Part]) -> None:
             taken = intake.take(connection, part)
             if taken.ordinal is not None:
                 ordinals.append(taken.ordinal)
-                hashes.append(text_hash(part.draft.speaker, part.draft.text))
+                hashes.append(taken.arriving.hash)
                 indexed.append(found)
         postings.append(connection, postings.Analysed(ordinals, hashes, indexed))
         columns.pack(connection)
@@ -269,10 +266,8 @@ def _follow(act: journal.Writing, intake: Intake, change: StateChange) -> bool:
     connection = act.connection
     if connection.execute(_TOUCHED, (change.record, *_OWN_ACTS)).fetchone():
         return False
-    if change.active:
-        row = connection.execute(_SOURCE_OF, (change.record,)).fetchone()
-        if row is None or row[0] != intake.source:
-            return False
+    if change.active and source_of(connection, change.record) != intake.source:
+        return False
     act.set_state(change.record, change.active, change.reason)
     return True
 

@@ -14,12 +14,10 @@ from mnemoscope.vault import Vault
 from mnemoscope_gui.values import Imported
 from mnemoscope_gui.wording import number, say
 
-_BEST_KNOWN = ("chatgpt", "claude", "markdown", "jsonl")
-
 
 def formats() -> tuple[str, ...]:
-    """The best known formats that can be imported, as a person calls them: there is no room for all."""
-    return tuple(importer.title for importer in IMPORTERS if importer.name in _BEST_KNOWN)
+    """The names of the formats that can be imported, as a person knows them."""
+    return tuple(importer.title for importer in reversed(IMPORTERS))
 
 
 def bring_in(paths: Sequence[Path]) -> Callable[[Vault, Progress], Imported]:

@@ -12,6 +12,8 @@ from mnemoscope_gui.views.illustration import Illustration
 from mnemoscope_gui.wording import say
 
 _WIDTH = 500
+_IN_A_ROW = 4
+"""Chips in a line of a card: as many of the longest names as are not cut."""
 
 
 class WelcomePanel(QWidget):
@@ -135,10 +137,10 @@ def _chip_rows(chips: tuple[str, ...]) -> QVBoxLayout:
     rows = QVBoxLayout()
     rows.setContentsMargins(0, look.SPACE, 0, 0)
     rows.setSpacing(look.SPACE)
-    for first in range(0, len(chips), 5):
+    for first in range(0, len(chips), _IN_A_ROW):
         row = QHBoxLayout()
         row.setSpacing(look.SPACE)
-        for name in chips[first : first + 5]:
+        for name in chips[first : first + _IN_A_ROW]:
             label = QLabel(name)
             label.setProperty("chip", True)
             row.addWidget(label)

@@ -56,7 +56,7 @@ _SENTENCE = regex.compile(r"""(?s).+?(?:[.!?…]+["'’”»)\]]*\s+|[。！？]
 _WORD = regex.compile(r"\S+\s*|\s+")
 _GRAPHEME = regex.compile(r"\X")
 _LOOK_AHEAD = 32
-_EXTENDS = regex.compile(r"[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}]")
+_EXTENDS = regex.compile(r"[\p{GCB=Extend}\p{GCB=ZWJ}\p{GCB=SpacingMark}]+")
 
 
 def _blocks(text: str) -> Iterator[str]:
@@ -118,14 +118,25 @@ def _runs(text: str, limit: int) -> Iterator[str]:
 
 
 def _unbroken(atoms: Iterator[str], limit: int) -> Iterator[str]:
-    """The atoms, with a mark that extends the character before it (a combining accent after a space) joined to it."""
+    """The atoms, with a mark that extends the character before it (a combining accent after a space) joined to it;
+    where both are too long for that, the character goes to its marks."""
     before = ""
     for atom in atoms:
-        if before and _EXTENDS.match(atom) and len(before) + len(atom) <= limit:
+        marks = _EXTENDS.match(atom) if before else None
+        if marks and len(before) + len(atom) <= limit:
             before += atom
+            continue
+        rest = atom
+        if marks:
+            last = _GRAPHEME.findall(before[-_LOOK_AHEAD:])[-1]
+            whole, head = last + marks[0], before[: -len(last)]
+            if head and len(whole) <= limit:
+                yield head
+                before, rest = whole, atom[marks.end() :]
+        if not rest:
             continue
         if before:
             yield before
-        before = atom
+        before = rest
     if before:
         yield before

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 import regex
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from mnemoscope.texts import clean, split
@@ -29,6 +29,7 @@ def test_no_two_adjacent_parts_would_fit_into_one(text: str, limit: int):
 
 
 @given(TEXTS, st.integers(20, 40))
+@example("'``." + "`" * 14 + "。\U0001f3fd'", 20)  # a sentence of nearly the limit, and a mark on its last character
 def test_graphemes_stay_whole(text: str, limit: int):
     graphemes = regex.findall(r"\X", text)
     if max(map(len, graphemes), default=0) > 4:

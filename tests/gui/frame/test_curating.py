@@ -348,6 +348,7 @@ def test_the_reason_is_asked_where_it_can_be_seen_in_every_place(
 ) -> None:
     (id,) = (record.id for record in reading.containing(vault, "early Ilse"))
     open_window.go_to_review()
+    wait(qtbot, lambda: open_window.review.review.is_known)  # an empty queue has nothing beside it
     open_window.review._look_beside(id)
     wait(qtbot, open_window.actions_by_id["record.deactivate"].isEnabled)
     open_window.actions_by_id["record.deactivate"].trigger()

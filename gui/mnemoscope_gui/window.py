@@ -50,9 +50,11 @@ from mnemoscope_gui.panels.status import StatusPanel
 from mnemoscope_gui.panels.welcome import WelcomePanel
 from mnemoscope_gui.places.history import HistoryPlace
 from mnemoscope_gui.places.measure import MeasurePlace
+from mnemoscope_gui.places.page import Page
 from mnemoscope_gui.places.place import Place
 from mnemoscope_gui.places.recall import RecallPlace
 from mnemoscope_gui.places.review import ReviewPlace
+from mnemoscope_gui.places.sources import SourcesPage
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.state.expectations import Expectations
 from mnemoscope_gui.state.reversal import Reversal
@@ -93,6 +95,9 @@ class Window(QMainWindow):
             "history": self.history,
         }
         """The places of the window, by id."""
+        self.sources = SourcesPage(self.session, self)
+        self.pages: dict[str, Page] = {"sources": self.sources}
+        """The pages of the Vault menu, by id."""
         self.inspection = Inspection(self.session, settings, self)
         self.inspector = self.inspection.panel
         self.status, self.welcome = StatusPanel(), WelcomePanel(bulk.formats())
@@ -102,7 +107,7 @@ class Window(QMainWindow):
         self.appearance = Appearance(settings, self)
         self.copying = Copying(self.session)
         self.files = Files(self.session, settings, self)
-        self.browser = Browser(self.places, self.inspector)
+        self.browser = Browser(self.places, self.pages, self.inspector)
         self.curating = Curating(self.session, self.recall, self.inspection, self.browser)
         self.unfinished = Unfinished(self.session, self)
         self.actions_by_id: dict[str, QAction] = {}
@@ -214,6 +219,9 @@ class Window(QMainWindow):
         session.refused.connect(self._on_refused)
         for place in (self.review, self.measure, self.history):
             place.left.connect(self.go_to_recall)
+        for page in self.pages.values():
+            page.left.connect(self.leave_page)
+        self.browser.shown.connect(self._refresh_actions)
         for place in (self.review, self.history):
             place.record_requested.connect(self._on_record_requested)
         beside = self.inspector
@@ -400,15 +408,24 @@ class Window(QMainWindow):
         """What must come back."""
         self.go_to("measure")
 
+    def go_to_sources(self) -> None:
+        """What the vault follows."""
+        self.go_to("sources")
+
+    def leave_page(self) -> None:
+        """The place behind a page."""
+        self.go_to(self.browser.behind)
+
     def refresh(self) -> None:
         """Look at the vault as it is now."""
         self.browser.place.refresh()
 
     def go_to(self, place: str) -> None:
-        """Bring a place to the front."""
+        """Bring a place or a page to the front."""
         self.browser.show_place(place)
         self.navigation.show_place(place)
-        self._settings.keep_choice("place", place)
+        if place in self.places:
+            self._settings.keep_choice("place", place)
 
     def go_to_question(self) -> None:
         """The question box, its text selected."""
@@ -454,7 +471,9 @@ class Window(QMainWindow):
     def met(self) -> Needs:
         """What there is that a command may need."""
         places = (self.recall, self.measure, self.history)
-        return met(self.session, *places, self.navigation, self.reversal, self.curating, self.presence.is_lost)
+        return met(
+            self.session, *places, self.navigation, self.reversal, self.curating, self.browser, self.presence.is_lost
+        )
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

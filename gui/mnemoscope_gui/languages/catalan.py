@@ -1823,4 +1823,11 @@ CATALAN: Catalogue = {
     "hits.copy_mark": "= {rank}",
     "hits.copy_of": "quasi còpia del {rank}",
     "command.recall.show_all": "&Esborra els filtres de la vista",
+    # -- pages
+    "page.back": "Enrere",
+    "page.back.tip": "Torna on eres (Esc)",
+    "needs.place": "hi ha una pàgina al davant, sense l’inspector",
+    # -- sources
+    "page.sources": "Fonts",
+    "command.vault.sources": "Fon&ts",
 }

@@ -1310,4 +1310,11 @@ ENGLISH: Catalogue = {
     "The report below helps to mend it.",
     "crash.report": "Report",
     "crash.copy": "Copy the report",
+    # -- pages
+    "page.back": "Back",
+    "page.back.tip": "Back to where you were (Esc)",
+    "needs.place": "a page is in front, without the inspector",
+    # -- sources
+    "page.sources": "Sources",
+    "command.vault.sources": "&Sources",
 }

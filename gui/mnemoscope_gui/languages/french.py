@@ -1857,4 +1857,11 @@ FRENCH: Catalogue = {
     "hits.copy_mark": "= {rank}",
     "hits.copy_of": "quasi-copie du {rank}",
     "command.recall.show_all": "&Effacer les filtres de la vue",
+    # -- pages
+    "page.back": "Retour",
+    "page.back.tip": "Revenir là où vous étiez (Échap)",
+    "needs.place": "une page est devant, sans l’inspecteur",
+    # -- sources
+    "page.sources": "Sources",
+    "command.vault.sources": "So&urces",
 }

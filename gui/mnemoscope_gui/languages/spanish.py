@@ -1826,4 +1826,11 @@ SPANISH: Catalogue = {
     "hits.copy_mark": "= {rank}",
     "hits.copy_of": "casi copia del {rank}",
     "command.recall.show_all": "&Borrar los filtros de la vista",
+    # -- pages
+    "page.back": "Atrás",
+    "page.back.tip": "Volver a donde estabas (Esc)",
+    "needs.place": "hay una página delante, sin el inspector",
+    # -- sources
+    "page.sources": "Fuentes",
+    "command.vault.sources": "F&uentes",
 }

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from mnemoscope import analysis, columns, formats, journal, postings, vectors
 from mnemoscope.errors import Refused, UnknownFormat
+from mnemoscope.exports import restoring
 from mnemoscope.identity import text_hash
 from mnemoscope.ingest.additions import DEFAULT_APP
 from mnemoscope.ingest.arrivals import latest
@@ -32,6 +33,8 @@ from mnemoscope.vault import Vault
 BATCH = 200
 """Records in one transaction of an import: short enough that no other process waits long."""
 
+OWN = "mnemoscope"
+"""The program's own format: into an empty vault everything comes back as it was, the history too."""
 _OWN_ACTS = ("act.import", "act.followed")
 _TOUCHED = """
 SELECT 1 FROM step s JOIN act a ON a.id = s.act
@@ -88,6 +91,9 @@ def import_path(
     the same file twice adds nothing.
     """
     importer, sign = chosen(vault, path, format)
+    if importer.name == OWN and not dry_run and restoring.is_empty(vault):
+        sessions, count = restoring.restore(vault, path, progress)
+        return ImportSummary(str(path), OWN, sign, sessions, count, 0, 0, (), None)
     drafts = formats.read(importer, path, columns)
     return import_drafts(
         vault, drafts, format=importer.name, source=str(path), app=app, sign=sign, dry_run=dry_run, progress=progress
@@ -218,9 +224,12 @@ def _publish(vault: Vault, intake: Intake, source: str) -> tuple[Changes, int, i
 def _draw(act: journal.Writing, intake: Intake, successor: Successor) -> bool:
     """Draw an edge that the source tells; of a known record only one that nobody has removed here."""
     connection, older = act.connection, successor.older
-    newer = intake.arrivals.newest(connection, successor.app, successor.external_id)
+    if successor.is_id:
+        newer = intake.arrivals.identified(connection, successor.external_id)
+    else:
+        newer = intake.arrivals.newest(connection, successor.app, successor.external_id)
     if newer is None or newer == older:
-        gone = intake.arrivals.was_forgotten(connection, successor.app, successor.external_id)
+        gone = not successor.is_id and intake.arrivals.was_forgotten(connection, successor.app, successor.external_id)
         why = "skipped.forgotten_successor" if gone else "skipped.no_successor"
         intake.skip(Skipped(successor.external_id, message(why, id=successor.external_id)))
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, Qt
 from PySide6.QtGui import (
@@ -41,7 +42,6 @@ from mnemoscope_gui.frame.presence import Presence
 from mnemoscope_gui.frame.recent import RecentMenu
 from mnemoscope_gui.frame.speech import Speech
 from mnemoscope_gui.frame.unfinished import Unfinished
-from mnemoscope_gui.jobs import bulk
 from mnemoscope_gui.models.expectations import fallen_sentence
 from mnemoscope_gui.panels.drop import DropPanel
 from mnemoscope_gui.panels.notice import NoticePanel
@@ -49,6 +49,7 @@ from mnemoscope_gui.panels.palette import PalettePanel
 from mnemoscope_gui.panels.status import StatusPanel
 from mnemoscope_gui.panels.welcome import WelcomePanel
 from mnemoscope_gui.places.history import HistoryPlace
+from mnemoscope_gui.places.importing import ImportPage
 from mnemoscope_gui.places.measure import MeasurePlace
 from mnemoscope_gui.places.page import Page
 from mnemoscope_gui.places.place import Place
@@ -96,11 +97,12 @@ class Window(QMainWindow):
         }
         """The places of the window, by id."""
         self.sources = SourcesPage(self.session, self)
-        self.pages: dict[str, Page] = {"sources": self.sources}
+        self.imports = ImportPage(self.session, self)
+        self.pages: dict[str, Page] = {"sources": self.sources, "import": self.imports}
         """The pages of the Vault menu, by id."""
         self.inspection = Inspection(self.session, settings, self)
         self.inspector = self.inspection.panel
-        self.status, self.welcome = StatusPanel(), WelcomePanel(bulk.formats())
+        self.status, self.welcome = StatusPanel(), WelcomePanel(tuple(self.imports.importing.titles.values()))
         self.notice, self.drop, self.commands = NoticePanel(), DropPanel(self), PalettePanel(self)
         self.navigation = Navigation(self.session, self.recall, self)
         self.presence = Presence(self.session, self.navigation, self)
@@ -244,9 +246,13 @@ class Window(QMainWindow):
         self.status.finish_requested.connect(session.finish)
         self.status.cancel_requested.connect(self._on_cancel_requested)
         self.welcome.demo_requested.connect(session.open_demo)
-        self.welcome.import_requested.connect(self.files.import_file)
+        self.welcome.import_requested.connect(self.files.import_files)
         self.welcome.open_requested.connect(self.files.open_vault)
         self.drop.dropped.connect(self.files.take)
+        self.files.arrived.connect(self._on_files_arrived)
+        self.imports.files_requested.connect(self.files.import_files)
+        self.imports.folder_requested.connect(self.files.import_folder)
+        self.imports.act_requested.connect(self.show_act)
         for lay_out_again in (self.inspection.lay_out_again, self.review.panel.lay_out_again):
             self.appearance.zoomed.connect(lay_out_again)
 
@@ -332,6 +338,10 @@ class Window(QMainWindow):
         counted = say("place.review.count", number=number(left)) if left else say("place.review")
         self.browser.switch.set_text("review", counted)
 
+    def _on_files_arrived(self, paths: list[Path]) -> None:
+        self.imports.add(paths)
+        self.go_to("import")
+
     def _on_question_requested(self, some: Affected) -> None:
         """A question that an act would change is asked where one asks, in its own way where that is still known."""
         row = next((row for row in self.expectations.rows if row.expectation == some.expectation), None)
@@ -411,6 +421,13 @@ class Window(QMainWindow):
     def go_to_sources(self) -> None:
         """What the vault follows."""
         self.go_to("sources")
+
+    def go_to_import(self) -> None:
+        """What files and folders would bring; without an open vault, they are chosen first."""
+        if self.session.path is None:
+            self.files.import_files()
+        else:
+            self.go_to("import")
 
     def leave_page(self) -> None:
         """The place behind a page."""

@@ -36,6 +36,7 @@ from mnemoscope_gui.frame.curating import Curating
 from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.frame.files import Files
 from mnemoscope_gui.frame.inspection import Inspection
+from mnemoscope_gui.frame.leaving import Leaving
 from mnemoscope_gui.frame.navigation import Navigation
 from mnemoscope_gui.frame.needs import met
 from mnemoscope_gui.frame.presence import Presence
@@ -60,6 +61,7 @@ from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.state.expectations import Expectations
 from mnemoscope_gui.state.reversal import Reversal
 from mnemoscope_gui.state.session import Session
+from mnemoscope_gui.state.work import Work
 from mnemoscope_gui.values import Answer, Expected, Health
 from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.wording import number, say
@@ -109,6 +111,9 @@ class Window(QMainWindow):
         self.appearance = Appearance(settings, self)
         self.copying = Copying(self.session)
         self.files = Files(self.session, settings, self)
+        self.leaving = Leaving(self.session, self.recall.showing, self.notice, self)
+        self.works = (self.session.acting, self.leaving.exporting.work, self.session.work)
+        """Long work; of several at once the first one is told of, and stopped."""
         self.browser = Browser(self.places, self.pages, self.inspector)
         self.curating = Curating(self.session, self.recall, self.inspection, self.browser)
         self.unfinished = Unfinished(self.session, self)
@@ -184,9 +189,8 @@ class Window(QMainWindow):
         for told in (self.recall.replacing.changed, self.recall.replacing.proposed):
             told.connect(lambda _: self._refresh_actions())
         self.reversal.changed.connect(self._refresh_actions)
-        session.work.progressed.connect(self._on_progressed)
-        session.acting.progressed.connect(self.status.show_work)
-        for work in (session.work, session.acting):
+        for work in self.works:
+            work.progressed.connect(partial(self._on_progressed, work))
             work.ended.connect(self._on_work_ended)
         self.curating.changed.connect(self._refresh_actions)
         self.curating.forgotten.connect(self.unfinished.tell)
@@ -373,18 +377,21 @@ class Window(QMainWindow):
             self.notice.clear()
         self.status.tell(sentence)
 
-    def _on_progressed(self, label: str, done: int, total: int | None) -> None:
-        """An act takes a moment: meanwhile it is what the status bar tells of."""
-        if not self.session.acting.is_running:
+    def _on_progressed(self, work: Work, label: str, done: int, total: int | None) -> None:
+        if work is self._shown_work or self._shown_work is None:
             self.status.show_work(label, done, total)
 
     def _on_work_ended(self) -> None:
-        if not (self.session.work.is_running or self.session.acting.is_running):
+        if self._shown_work is None:
             self.status.end_work()
 
     def _on_cancel_requested(self) -> None:
-        acting = self.session.acting
-        (acting if acting.is_running else self.session.work).cancel()
+        if (work := self._shown_work) is not None:
+            work.cancel()
+
+    @property
+    def _shown_work(self) -> Work | None:
+        return next((work for work in self.works if work.is_running), None)
 
     def _on_written_elsewhere(self, act: Act) -> None:
         self.status.tell_act(act)

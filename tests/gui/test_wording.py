@@ -12,6 +12,7 @@ from mnemoscope import messages, xray
 from mnemoscope.candidates import Answer, Matter
 from mnemoscope.claims.units import Sort
 from mnemoscope.explanations import Verdict
+from mnemoscope.exports import FORMATS
 from mnemoscope.listing import State
 from mnemoscope.mapping import FIELDS
 from mnemoscope.previews import Arrival
@@ -96,6 +97,7 @@ DERIVED = {
     *(f"arrival.{arrival.value}" for arrival in Arrival if arrival is not Arrival.NEW),
     *(f"incoming.{stage.value}" for stage in (Stage.WAITING, Stage.UNREAD, Stage.IMPORTING)),
     *(f"column.{field}" for field in FIELDS),
+    *(f"export.format.{format}{end}" for format in FORMATS for end in ("", ".about")),
     *(f"arrivals.{id}" for id in ("contents", "columns", "why")),
     "place.review.count",
     *(f"review.chip.{matter.value}{end}" for matter in Matter for end in ("", ".tip")),

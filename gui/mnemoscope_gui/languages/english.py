@@ -1377,6 +1377,7 @@ ENGLISH: Catalogue = {
     "arrivals.columns": "Columns",
     "arrivals.left_out": "Left out",
     "arrivals.left_out.count": "Left out {count:n}",
+    "arrivals.why_none": "Why no format",
     "arrivals.why": "Why this format",
     "arrivals.sign": "Recognised by: {sign}",
     "arrivals.apps": "By app: {apps}",
@@ -1456,6 +1457,7 @@ ENGLISH: Catalogue = {
     "work.backup": "Backing up to {name}",
     "export.stopped": "Stopped; nothing was written.",
     "export.done": ("{number} record is exported to {name}.", "{number} records are exported to {name}."),
+    "export.cancel": "Cancel",
     "export.folder": "Open its folder",
     "backup.title": "Back up this vault",
     "backup.done": (

@@ -58,6 +58,8 @@ class Needs(Flag):
     """An act is between then and now, in History."""
     OF_LOGGED = auto()
     """A record of a logged recall is looked at, in History."""
+    PLACE = auto()
+    """A place is in front, and no page."""
 
 
 class Reach(Flag):
@@ -140,6 +142,10 @@ KEYS: tuple[Key, ...] = (
     Key("acts", "accept", ("Return",)),
     Key("acts", "day", ("Up", "Down")),
     Key("acts", "dismiss", ("Esc",)),
+    Key("import", "begin", ("Ctrl+Return",)),
+    Key("import", "open", ("Return",)),
+    Key("import", "remove", ("Del",)),
+    Key("import", "back", ("Esc",)),
     Key("elsewhere", "back", ("Esc",)),
     Key("elsewhere", "tabs", ("Left", "Right")),
     Key("elsewhere", "open", ("Return",)),
@@ -152,8 +158,11 @@ COMMANDS: tuple[Command, ...] = (
     Command("vault.new", "files.new_vault", "Ctrl+N"),
     Command("vault.open", "files.open_vault", "Ctrl+O"),
     Command("vault.demo", "session.open_demo"),
-    Command("vault.import_file", "files.import_file", "Ctrl+I"),
+    Command("vault.import", "go_to_import", "Ctrl+I"),
     Command("vault.import_folder", "files.import_folder", "Ctrl+Shift+I"),
+    Command("vault.sources", "go_to_sources", "F7", Needs.VAULT),
+    Command("vault.export", "leaving.export", "Ctrl+Shift+E", Needs.VAULT),
+    Command("vault.back_up", "leaving.back_up", "Ctrl+Shift+B", Needs.VAULT),
     Command("vault.finish", "session.finish", needs=Needs.VAULT),
     Command("vault.quit", "close", "Ctrl+Q"),
     Command("edit.undo", "session.undo", "Ctrl+Z", Needs.UNDOABLE),
@@ -205,7 +214,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("view.history", "go_to_history", "F8", Needs.VAULT),
     Command("view.back", "navigation.back", "Alt+Left", Needs.EARLIER),
     Command("view.forward", "navigation.forward", "Alt+Right", Needs.LATER),
-    Command("view.inspector", "inspection.toggle", "F9", Needs.VAULT, checkable=True),
+    Command("view.inspector", "inspection.toggle", "F9", Needs.VAULT | Needs.PLACE, checkable=True),
     Command("view.next_area", "browser.next_area", "F6", Needs.VAULT),
     Command("view.next_view", "recall.next_view", "Ctrl+PgDown", Needs.VAULT),
     Command("view.previous_view", "recall.previous_view", "Ctrl+PgUp", Needs.VAULT),
@@ -236,9 +245,13 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
             "vault.open",
             "vault.demo",
             None,
-            "vault.import_file",
+            "vault.import",
             "vault.import_folder",
+            "vault.sources",
             "vault.finish",
+            None,
+            "vault.export",
+            "vault.back_up",
             None,
             "vault.quit",
         ),

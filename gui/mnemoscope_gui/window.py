@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, Qt
 from PySide6.QtGui import (
@@ -35,13 +36,13 @@ from mnemoscope_gui.frame.curating import Curating
 from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.frame.files import Files
 from mnemoscope_gui.frame.inspection import Inspection
+from mnemoscope_gui.frame.leaving import Leaving
 from mnemoscope_gui.frame.navigation import Navigation
 from mnemoscope_gui.frame.needs import met
 from mnemoscope_gui.frame.presence import Presence
 from mnemoscope_gui.frame.recent import RecentMenu
 from mnemoscope_gui.frame.speech import Speech
 from mnemoscope_gui.frame.unfinished import Unfinished
-from mnemoscope_gui.jobs import bulk
 from mnemoscope_gui.models.expectations import fallen_sentence
 from mnemoscope_gui.panels.drop import DropPanel
 from mnemoscope_gui.panels.notice import NoticePanel
@@ -49,14 +50,18 @@ from mnemoscope_gui.panels.palette import PalettePanel
 from mnemoscope_gui.panels.status import StatusPanel
 from mnemoscope_gui.panels.welcome import WelcomePanel
 from mnemoscope_gui.places.history import HistoryPlace
+from mnemoscope_gui.places.importing import ImportPage
 from mnemoscope_gui.places.measure import MeasurePlace
+from mnemoscope_gui.places.page import Page
 from mnemoscope_gui.places.place import Place
 from mnemoscope_gui.places.recall import RecallPlace
 from mnemoscope_gui.places.review import ReviewPlace
+from mnemoscope_gui.places.sources import SourcesPage
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.state.expectations import Expectations
 from mnemoscope_gui.state.reversal import Reversal
 from mnemoscope_gui.state.session import Session
+from mnemoscope_gui.state.work import Work
 from mnemoscope_gui.values import Answer, Expected, Health
 from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.wording import number, say
@@ -93,16 +98,23 @@ class Window(QMainWindow):
             "history": self.history,
         }
         """The places of the window, by id."""
+        self.sources = SourcesPage(self.session, self)
+        self.imports = ImportPage(self.session, self)
+        self.pages: dict[str, Page] = {"sources": self.sources, "import": self.imports}
+        """The pages of the Vault menu, by id."""
         self.inspection = Inspection(self.session, settings, self)
         self.inspector = self.inspection.panel
-        self.status, self.welcome = StatusPanel(), WelcomePanel(bulk.formats())
+        self.status, self.welcome = StatusPanel(), WelcomePanel(tuple(self.imports.importing.titles.values()))
         self.notice, self.drop, self.commands = NoticePanel(), DropPanel(self), PalettePanel(self)
         self.navigation = Navigation(self.session, self.recall, self)
         self.presence = Presence(self.session, self.navigation, self)
         self.appearance = Appearance(settings, self)
         self.copying = Copying(self.session)
         self.files = Files(self.session, settings, self)
-        self.browser = Browser(self.places, self.inspector)
+        self.leaving = Leaving(self.session, self.recall.showing, self.notice, self)
+        self.works = (self.session.acting, self.leaving.exporting.work, self.session.work)
+        """Long work; of several at once the first one is told of, and stopped."""
+        self.browser = Browser(self.places, self.pages, self.inspector)
         self.curating = Curating(self.session, self.recall, self.inspection, self.browser)
         self.unfinished = Unfinished(self.session, self)
         self.actions_by_id: dict[str, QAction] = {}
@@ -177,9 +189,8 @@ class Window(QMainWindow):
         for told in (self.recall.replacing.changed, self.recall.replacing.proposed):
             told.connect(lambda _: self._refresh_actions())
         self.reversal.changed.connect(self._refresh_actions)
-        session.work.progressed.connect(self._on_progressed)
-        session.acting.progressed.connect(self.status.show_work)
-        for work in (session.work, session.acting):
+        for work in self.works:
+            work.progressed.connect(partial(self._on_progressed, work))
             work.ended.connect(self._on_work_ended)
         self.curating.changed.connect(self._refresh_actions)
         self.curating.forgotten.connect(self.unfinished.tell)
@@ -214,6 +225,9 @@ class Window(QMainWindow):
         session.refused.connect(self._on_refused)
         for place in (self.review, self.measure, self.history):
             place.left.connect(self.go_to_recall)
+        for page in self.pages.values():
+            page.left.connect(self.leave_page)
+        self.browser.shown.connect(self._refresh_actions)
         for place in (self.review, self.history):
             place.record_requested.connect(self._on_record_requested)
         beside = self.inspector
@@ -236,9 +250,13 @@ class Window(QMainWindow):
         self.status.finish_requested.connect(session.finish)
         self.status.cancel_requested.connect(self._on_cancel_requested)
         self.welcome.demo_requested.connect(session.open_demo)
-        self.welcome.import_requested.connect(self.files.import_file)
+        self.welcome.import_requested.connect(self.files.import_files)
         self.welcome.open_requested.connect(self.files.open_vault)
         self.drop.dropped.connect(self.files.take)
+        self.files.arrived.connect(self._on_files_arrived)
+        self.imports.files_requested.connect(self.files.import_files)
+        self.imports.folder_requested.connect(self.files.import_folder)
+        self.imports.act_requested.connect(self.show_act)
         for lay_out_again in (self.inspection.lay_out_again, self.review.panel.lay_out_again):
             self.appearance.zoomed.connect(lay_out_again)
 
@@ -324,6 +342,10 @@ class Window(QMainWindow):
         counted = say("place.review.count", number=number(left)) if left else say("place.review")
         self.browser.switch.set_text("review", counted)
 
+    def _on_files_arrived(self, paths: list[Path]) -> None:
+        self.imports.add(paths)
+        self.go_to("import")
+
     def _on_question_requested(self, some: Affected) -> None:
         """A question that an act would change is asked where one asks, in its own way where that is still known."""
         row = next((row for row in self.expectations.rows if row.expectation == some.expectation), None)
@@ -355,18 +377,21 @@ class Window(QMainWindow):
             self.notice.clear()
         self.status.tell(sentence)
 
-    def _on_progressed(self, label: str, done: int, total: int | None) -> None:
-        """An act takes a moment: meanwhile it is what the status bar tells of."""
-        if not self.session.acting.is_running:
+    def _on_progressed(self, work: Work, label: str, done: int, total: int | None) -> None:
+        if work is self._shown_work or self._shown_work is None:
             self.status.show_work(label, done, total)
 
     def _on_work_ended(self) -> None:
-        if not (self.session.work.is_running or self.session.acting.is_running):
+        if self._shown_work is None:
             self.status.end_work()
 
     def _on_cancel_requested(self) -> None:
-        acting = self.session.acting
-        (acting if acting.is_running else self.session.work).cancel()
+        if (work := self._shown_work) is not None:
+            work.cancel()
+
+    @property
+    def _shown_work(self) -> Work | None:
+        return next((work for work in self.works if work.is_running), None)
 
     def _on_written_elsewhere(self, act: Act) -> None:
         self.status.tell_act(act)
@@ -400,15 +425,31 @@ class Window(QMainWindow):
         """What must come back."""
         self.go_to("measure")
 
+    def go_to_sources(self) -> None:
+        """What the vault follows."""
+        self.go_to("sources")
+
+    def go_to_import(self) -> None:
+        """What files and folders would bring; without an open vault, they are chosen first."""
+        if self.session.path is None:
+            self.files.import_files()
+        else:
+            self.go_to("import")
+
+    def leave_page(self) -> None:
+        """The place behind a page."""
+        self.go_to(self.browser.behind)
+
     def refresh(self) -> None:
         """Look at the vault as it is now."""
         self.browser.place.refresh()
 
     def go_to(self, place: str) -> None:
-        """Bring a place to the front."""
+        """Bring a place or a page to the front."""
         self.browser.show_place(place)
         self.navigation.show_place(place)
-        self._settings.keep_choice("place", place)
+        if place in self.places:
+            self._settings.keep_choice("place", place)
 
     def go_to_question(self) -> None:
         """The question box, its text selected."""
@@ -454,7 +495,9 @@ class Window(QMainWindow):
     def met(self) -> Needs:
         """What there is that a command may need."""
         places = (self.recall, self.measure, self.history)
-        return met(self.session, *places, self.navigation, self.reversal, self.curating, self.presence.is_lost)
+        return met(
+            self.session, *places, self.navigation, self.reversal, self.curating, self.browser, self.presence.is_lost
+        )
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

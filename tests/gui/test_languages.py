@@ -26,7 +26,8 @@ ALIKE = {
     "adjust.rrf_k", "adjust.k1", "adjust.b",
     "explain.idf", "explain.sigma_is", "sight.app", "sight.app.removable", "records.app", "records.id",
     "welcome.picture.match", "command.view.language_en", "command.view.language_fr", "command.view.language_ca",
-    "command.view.language_es",
+    "command.view.language_es", "export.format.mnemoscope", "export.format.jsonl", "export.format.csv",
+    "export.format.markdown",
 }  # fmt: skip
 """Names, units and formulas: the same everywhere."""
 ALSO = {
@@ -35,7 +36,7 @@ ALSO = {
            "formula.score", "missed.verdict",
            "command.record.dates", "marked.dates", "xray.asked", "records.session", "kind.note", "show.session",
            "show.session.choose", "show.date", "show.date.choose", "expected.question", "expected.verdict",
-           "review.chip.contradiction", "matter.contradiction"},
+           "review.chip.contradiction", "matter.contradiction", "page.sources"},
     "ca": {"channel.vector", "hits.vectors", "welcome.picture.vectors", "command.view.inspector", "status.vectors",
            "explain.vectors", "position.note", "ladder.vector", "records.text", "show.vectors",
            "command.record.dates", "marked.dates", "review.column.text"},

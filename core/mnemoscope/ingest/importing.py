@@ -35,6 +35,9 @@ BATCH = 200
 
 OWN = "mnemoscope"
 """The program's own format: into an empty vault everything comes back as it was, the history too."""
+_WITHDRAWN = 2000
+"""Records that are withdrawn in one transaction."""
+_PENDING_RECORDS = "SELECT ordinal FROM record WHERE import = ? ORDER BY ordinal DESC LIMIT ?"
 _OWN_ACTS = ("act.import", "act.followed")
 _TOUCHED = """
 SELECT 1 FROM step s JOIN act a ON a.id = s.act
@@ -280,14 +283,25 @@ def _are_here(connection: sqlite3.Connection, *records: int) -> bool:
 
 
 def _withdraw(vault: Vault, number: int | None) -> None:
-    """Remove an unpublished import: rows, postings and vectors. One that is published by now is left alone."""
+    """Remove an unpublished import: rows, postings and vectors, in short transactions, as nobody sees them. One that is
+    published by now is left alone."""
+    while _withdraw_some(vault, number):
+        pass
+
+
+def _withdraw_some(vault: Vault, number: int | None) -> bool:
+    """Whether something may be left."""
     with vault.transaction() as connection:
         if not connection.execute("SELECT 1 FROM import WHERE id = ? AND published_at IS NULL", (number,)).fetchone():
-            return
-        records = [row[0] for row in connection.execute("SELECT ordinal FROM record WHERE import = ?", (number,))]
+            return False
+        # The last ones first: they stand together in the latest segments.
+        records = [row[0] for row in connection.execute(_PENDING_RECORDS, (number, _WITHDRAWN))]
         if records:
             postings.remove(connection, records)
             vectors.remove(connection, records)
-            connection.execute("DELETE FROM record WHERE import = ?", (number,))
-            connection.execute("DELETE FROM session WHERE id NOT IN (SELECT session FROM record)")
+            connection.executemany("DELETE FROM record WHERE ordinal = ?", ((record,) for record in records))
+        if len(records) == _WITHDRAWN:
+            return True
+        connection.execute("DELETE FROM session WHERE id NOT IN (SELECT session FROM record)")
         connection.execute("DELETE FROM import WHERE id = ?", (number,))
+        return False

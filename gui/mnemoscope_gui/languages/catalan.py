@@ -1736,6 +1736,112 @@ CATALAN: Catalogue = {
     "backup.damaged": "La còpia està malmesa i no s’ha desat com a {path}; examineu el cofre amb `mnemoscope doctor`.",
     "restore.malformed": "No es pot tornar a llegir la línia {line} de {path}: {detail}. No n’ha entrat res.",
     "restore.newer": "{path} és d’una versió més nova: format {found}, aquest programa coneix {known}.",
+    "doctor.file": (
+        "SQLite troba el fitxer malmès: {first}",
+        "SQLite troba {count:n} errors al fitxer, el primer: {first}",
+    ),
+    "doctor.references": (
+        "Una fila apunta a una que no hi és",
+        "{count:n} files apunten a unes que no hi són",
+    ),
+    "doctor.schema": "L’esquema del fitxer és {found}, el d’aquest programa {known}",
+    "doctor.hash": (
+        "Un text té un altre resum que el desat",
+        "{count:n} textos tenen un altre resum que el desat",
+    ),
+    "doctor.id": (
+        "Un registre no té cap identificador de 16 bytes",
+        "{count:n} registres no tenen cap identificador de 16 bytes",
+    ),
+    "doctor.words.missing": (
+        "Falta un registre a les paraules",
+        "Falten {count:n} registres a les paraules",
+    ),
+    "doctor.words.other": (
+        "Les paraules contenen un altre text d’un registre",
+        "Les paraules contenen altres textos de {count:n} registres",
+    ),
+    "doctor.words.terms": (
+        "Un terme està mal comptat",
+        "{count:n} termes estan mal comptats",
+    ),
+    "doctor.words.twice": (
+        "Un registre és dues vegades a les paraules",
+        "{count:n} registres són dues vegades a les paraules",
+    ),
+    "doctor.words.gone": (
+        "Les paraules contenen un registre que ja no hi és",
+        "Les paraules contenen {count:n} registres que ja no hi són",
+    ),
+    "doctor.words.analyzer": (
+        "Un segment el va fer un altre analitzador",
+        "{count:n} segments els va fer un altre analitzador",
+    ),
+    "doctor.words.counts": "Els recomptes de les paraules no quadren",
+    "doctor.words.killed_import": (
+        "Una importació interrompuda va deixar les seves files",
+        "{count:n} importacions interrompudes van deixar les seves files",
+    ),
+    "doctor.vectors.other": (
+        "Un vector és d’un altre text",
+        "{count:n} vectors són d’altres textos",
+    ),
+    "doctor.vectors.length": (
+        "Un vector no té longitud u",
+        "{count:n} vectors no tenen longitud u",
+    ),
+    "doctor.vectors.twice": (
+        "Un registre té dos vectors",
+        "{count:n} registres tenen dos vectors",
+    ),
+    "doctor.vectors.gone": (
+        "Hi ha un vector d’un registre que ja no hi és",
+        "Hi ha vectors de {count:n} registres que ja no hi són",
+    ),
+    "doctor.columns": (
+        "Un bloc empaquetat difereix de les seves files",
+        "{count:n} blocs empaquetats difereixen de les seves files",
+    ),
+    "doctor.two_newer": (
+        "Un registre en té dos de més nous",
+        "{count:n} registres en tenen dos de més nous",
+    ),
+    "doctor.two_apps": (
+        "Una substitució porta a una altra aplicació",
+        "{count:n} substitucions porten a una altra aplicació",
+    ),
+    "doctor.circle": (
+        "Un registre se substitueix en cercle",
+        "{count:n} registres se substitueixen en cercle",
+    ),
+    "doctor.other_app": (
+        "Un registre és d’una altra aplicació que la seva sessió",
+        "{count:n} registres són d’altres aplicacions que les seves sessions",
+    ),
+    "doctor.other_state": (
+        "L’estat d’un registre no és el que diu l’historial",
+        "Els estats de {count:n} registres no són els que diu l’historial",
+    ),
+    "doctor.empty_sessions": (
+        "Una sessió no té cap registre",
+        "{count:n} sessions no tenen cap registre",
+    ),
+    "doctor.forgetting": "Un oblit encara no s’ha acabat",
+    "doctor.sound": (
+        "{count:n} registre, i no hi ha res malament.",
+        "{count:n} registres, i no hi ha res malament.",
+    ),
+    "door.new_app": "Encara no hi ha cap aplicació {app}; la fa el primer registre.",
+    "door.no_record": "Aquí no hi ha cap registre {record}.",
+    "door.two_records": "Diversos registres comencen per {record}; doneu més identificador.",
+    "door.no_text": "Cap registre d’aquí no conté «{text}».",
+    "door.no_question": "No hi ha cap pregunta.",
+    "door.one_of_two": "Doneu l’identificador d’un registre o un text que contingui, un dels dos.",
+    "door.budget": "El pressupost és un nombre d’1 a {most}.",
+    "door.no_date": "{text} no és cap data com 2026-11-30.",
+    "door.no_kind": "No hi ha cap tipus {kind}. Tipus: {known}.",
+    "door.other_app": "Aquesta porta només serveix {known}.",
+    "door.no_reason": "Cal un motiu.",
     "format.no_list": "{path} no conté cap llista JSON.",
     "format.no_notes": "{path} no conté cap nota Markdown.",
     "skipped.malformed": "no té la forma esperada: {detail}",

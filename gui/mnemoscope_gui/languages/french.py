@@ -1768,6 +1768,112 @@ FRENCH: Catalogue = {
     "`mnemoscope doctor`.",
     "restore.malformed": "La ligne {line} de {path} ne peut être relue : {detail}. Rien n’est entré.",
     "restore.newer": "{path} vient d’une version plus récente : format {found}, ce programme connaît {known}.",
+    "doctor.file": (
+        "SQLite trouve le fichier endommagé : {first}",
+        "SQLite trouve {count:n} défauts dans le fichier, le premier : {first}",
+    ),
+    "doctor.references": (
+        "Une ligne renvoie à une autre qui n’existe pas",
+        "{count:n} lignes renvoient à d’autres qui n’existent pas",
+    ),
+    "doctor.schema": "Le schéma du fichier est {found}, celui de ce programme {known}",
+    "doctor.hash": (
+        "Un texte a une autre empreinte que celle enregistrée",
+        "{count:n} textes ont une autre empreinte que celle enregistrée",
+    ),
+    "doctor.id": (
+        "Un enregistrement n’a pas d’identifiant de 16 octets",
+        "{count:n} enregistrements n’ont pas d’identifiant de 16 octets",
+    ),
+    "doctor.words.missing": (
+        "Un enregistrement manque aux mots",
+        "{count:n} enregistrements manquent aux mots",
+    ),
+    "doctor.words.other": (
+        "Les mots contiennent un autre texte d’un enregistrement",
+        "Les mots contiennent d’autres textes de {count:n} enregistrements",
+    ),
+    "doctor.words.terms": (
+        "Un terme est mal compté",
+        "{count:n} termes sont mal comptés",
+    ),
+    "doctor.words.twice": (
+        "Un enregistrement figure deux fois dans les mots",
+        "{count:n} enregistrements figurent deux fois dans les mots",
+    ),
+    "doctor.words.gone": (
+        "Les mots contiennent un enregistrement disparu",
+        "Les mots contiennent {count:n} enregistrements disparus",
+    ),
+    "doctor.words.analyzer": (
+        "Un segment vient d’un autre analyseur",
+        "{count:n} segments viennent d’un autre analyseur",
+    ),
+    "doctor.words.counts": "Les comptes des mots ne tombent pas juste",
+    "doctor.words.killed_import": (
+        "Une importation interrompue a laissé ses lignes",
+        "{count:n} importations interrompues ont laissé leurs lignes",
+    ),
+    "doctor.vectors.other": (
+        "Un vecteur est d’un autre texte",
+        "{count:n} vecteurs sont d’autres textes",
+    ),
+    "doctor.vectors.length": (
+        "Un vecteur n’est pas de longueur un",
+        "{count:n} vecteurs ne sont pas de longueur un",
+    ),
+    "doctor.vectors.twice": (
+        "Un enregistrement a deux vecteurs",
+        "{count:n} enregistrements ont deux vecteurs",
+    ),
+    "doctor.vectors.gone": (
+        "Il y a un vecteur d’un enregistrement disparu",
+        "Il y a des vecteurs de {count:n} enregistrements disparus",
+    ),
+    "doctor.columns": (
+        "Un bloc compacté diffère de ses lignes",
+        "{count:n} blocs compactés diffèrent de leurs lignes",
+    ),
+    "doctor.two_newer": (
+        "Un enregistrement en a deux plus récents",
+        "{count:n} enregistrements en ont deux plus récents",
+    ),
+    "doctor.two_apps": (
+        "Un remplacement mène à une autre application",
+        "{count:n} remplacements mènent à une autre application",
+    ),
+    "doctor.circle": (
+        "Un enregistrement est remplacé en cercle",
+        "{count:n} enregistrements sont remplacés en cercle",
+    ),
+    "doctor.other_app": (
+        "Un enregistrement est d’une autre application que sa session",
+        "{count:n} enregistrements sont d’autres applications que leurs sessions",
+    ),
+    "doctor.other_state": (
+        "L’état d’un enregistrement n’est pas ce que dit l’historique",
+        "Les états de {count:n} enregistrements ne sont pas ce que dit l’historique",
+    ),
+    "doctor.empty_sessions": (
+        "Une session n’a aucun enregistrement",
+        "{count:n} sessions n’ont aucun enregistrement",
+    ),
+    "doctor.forgetting": "Un oubli n’est pas encore terminé",
+    "doctor.sound": (
+        "{count:n} enregistrement, et rien ne va mal.",
+        "{count:n} enregistrements, et rien ne va mal.",
+    ),
+    "door.new_app": "Il n’y a pas encore d’application {app} ; le premier enregistrement la crée.",
+    "door.no_record": "Il n’y a pas d’enregistrement {record} ici.",
+    "door.two_records": "Plusieurs enregistrements commencent par {record} ; donnez plus de l’identifiant.",
+    "door.no_text": "Aucun enregistrement d’ici ne contient « {text} ».",
+    "door.no_question": "Il n’y a pas de question.",
+    "door.one_of_two": "Donnez l’identifiant d’un enregistrement ou un texte qu’il contient, l’un des deux.",
+    "door.budget": "Le budget est un nombre de 1 à {most}.",
+    "door.no_date": "{text} n’est pas une date comme 2026-11-30.",
+    "door.no_kind": "Il n’y a pas de type {kind}. Types : {known}.",
+    "door.other_app": "Cette porte ne sert que {known}.",
+    "door.no_reason": "Il faut une raison.",
     "format.no_list": "{path} ne contient pas de liste JSON.",
     "format.no_notes": "{path} ne contient aucune note Markdown.",
     "skipped.malformed": "pas de la forme attendue : {detail}",

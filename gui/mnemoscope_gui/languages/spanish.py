@@ -1736,6 +1736,112 @@ SPANISH: Catalogue = {
     "backup.damaged": "La copia está dañada y no se guardó como {path}; examine el cofre con `mnemoscope doctor`.",
     "restore.malformed": "La línea {line} de {path} no se puede volver a leer: {detail}. No entró nada.",
     "restore.newer": "{path} es de una versión más nueva: formato {found}, este programa conoce {known}.",
+    "doctor.file": (
+        "SQLite encuentra el archivo dañado: {first}",
+        "SQLite encuentra {count:n} fallos en el archivo, el primero: {first}",
+    ),
+    "doctor.references": (
+        "Una fila remite a otra que no está",
+        "{count:n} filas remiten a otras que no están",
+    ),
+    "doctor.schema": "El esquema del archivo es {found}, el de este programa {known}",
+    "doctor.hash": (
+        "Un texto tiene otro resumen que el guardado",
+        "{count:n} textos tienen otro resumen que el guardado",
+    ),
+    "doctor.id": (
+        "Un registro no tiene identificador de 16 bytes",
+        "{count:n} registros no tienen identificador de 16 bytes",
+    ),
+    "doctor.words.missing": (
+        "Falta un registro en las palabras",
+        "Faltan {count:n} registros en las palabras",
+    ),
+    "doctor.words.other": (
+        "Las palabras contienen otro texto de un registro",
+        "Las palabras contienen otros textos de {count:n} registros",
+    ),
+    "doctor.words.terms": (
+        "Un término está mal contado",
+        "{count:n} términos están mal contados",
+    ),
+    "doctor.words.twice": (
+        "Un registro está dos veces en las palabras",
+        "{count:n} registros están dos veces en las palabras",
+    ),
+    "doctor.words.gone": (
+        "Las palabras contienen un registro que ya no está",
+        "Las palabras contienen {count:n} registros que ya no están",
+    ),
+    "doctor.words.analyzer": (
+        "Un segmento lo hizo otro analizador",
+        "{count:n} segmentos los hizo otro analizador",
+    ),
+    "doctor.words.counts": "Los recuentos de las palabras no cuadran",
+    "doctor.words.killed_import": (
+        "Una importación interrumpida dejó sus filas",
+        "{count:n} importaciones interrumpidas dejaron sus filas",
+    ),
+    "doctor.vectors.other": (
+        "Un vector es de otro texto",
+        "{count:n} vectores son de otros textos",
+    ),
+    "doctor.vectors.length": (
+        "Un vector no tiene longitud uno",
+        "{count:n} vectores no tienen longitud uno",
+    ),
+    "doctor.vectors.twice": (
+        "Un registro tiene dos vectores",
+        "{count:n} registros tienen dos vectores",
+    ),
+    "doctor.vectors.gone": (
+        "Hay un vector de un registro que ya no está",
+        "Hay vectores de {count:n} registros que ya no están",
+    ),
+    "doctor.columns": (
+        "Un bloque empaquetado difiere de sus filas",
+        "{count:n} bloques empaquetados difieren de sus filas",
+    ),
+    "doctor.two_newer": (
+        "Un registro tiene dos más nuevos",
+        "{count:n} registros tienen dos más nuevos",
+    ),
+    "doctor.two_apps": (
+        "Una sustitución lleva a otra aplicación",
+        "{count:n} sustituciones llevan a otra aplicación",
+    ),
+    "doctor.circle": (
+        "Un registro se sustituye en círculo",
+        "{count:n} registros se sustituyen en círculo",
+    ),
+    "doctor.other_app": (
+        "Un registro es de otra aplicación que su sesión",
+        "{count:n} registros son de otras aplicaciones que sus sesiones",
+    ),
+    "doctor.other_state": (
+        "El estado de un registro no es lo que dice el historial",
+        "Los estados de {count:n} registros no son lo que dice el historial",
+    ),
+    "doctor.empty_sessions": (
+        "Una sesión no tiene ningún registro",
+        "{count:n} sesiones no tienen ningún registro",
+    ),
+    "doctor.forgetting": "Un olvido aún no ha terminado",
+    "doctor.sound": (
+        "{count:n} registro, y nada está mal.",
+        "{count:n} registros, y nada está mal.",
+    ),
+    "door.new_app": "Aún no hay ninguna aplicación {app}; la crea el primer registro.",
+    "door.no_record": "Aquí no hay ningún registro {record}.",
+    "door.two_records": "Varios registros empiezan por {record}; dé más del identificador.",
+    "door.no_text": "Ningún registro de aquí contiene «{text}».",
+    "door.no_question": "No hay ninguna pregunta.",
+    "door.one_of_two": "Dé el identificador de un registro o un texto que contenga, uno de los dos.",
+    "door.budget": "El presupuesto es un número de 1 a {most}.",
+    "door.no_date": "{text} no es una fecha como 2026-11-30.",
+    "door.no_kind": "No hay ningún tipo {kind}. Tipos: {known}.",
+    "door.other_app": "Esta puerta sirve solo a {known}.",
+    "door.no_reason": "Hace falta un motivo.",
     "format.no_list": "{path} no contiene ninguna lista JSON.",
     "format.no_notes": "{path} no contiene ninguna nota Markdown.",
     "skipped.malformed": "no tiene la forma esperada: {detail}",

@@ -50,8 +50,13 @@ def pick(window: Window, qtbot: QtBot, *paths: Path) -> None:
 
 def looked_at(window: Window, qtbot: QtBot) -> None:
     """Until it is known of every source what it would bring."""
-    busy = (Stage.WAITING, Stage.READING)
-    wait(qtbot, lambda: not any(some.stage in busy for some in window.imports.importing.sources))
+    settled(window, qtbot, Stage.WAITING, Stage.READING)
+
+
+def settled(window: Window, qtbot: QtBot, *busy: Stage) -> None:
+    """Until no source is at these stages, and the page shows it."""
+    sources = window.imports.importing
+    wait(qtbot, lambda: not any(some.stage in busy for some in sources.sources) and window.imports.is_settled)
 
 
 def bring_in(window: Window, qtbot: QtBot, *paths: Path) -> None:
@@ -59,7 +64,7 @@ def bring_in(window: Window, qtbot: QtBot, *paths: Path) -> None:
     window.files.bring_in(list(paths))
     looked_at(window, qtbot)
     qtbot.mouseClick(window.imports.begin, Qt.MouseButton.LeftButton)
-    wait(qtbot, lambda: not window.imports.importing.is_importing)
+    settled(window, qtbot, Stage.IMPORTING)
 
 
 def plain(html: str) -> str:

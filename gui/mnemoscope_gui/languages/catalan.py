@@ -1982,7 +1982,7 @@ CATALAN: Catalogue = {
     "incoming.history": "Mostra-ho a l’historial",
     "incoming.whole": ("{number} font en total: {told}", "{number} fonts en total: {told}"),
     "manner.format": "Format",
-    "manner.by_content": "Reconegut pel contingut",
+    "manner.by_content": "Segons el contingut",
     "manner.found": "{format} (reconegut)",
     "manner.app": "App on no se n’anomena cap",
     "manner.app.tip": "L’app dels registres la font dels quals no n’anomena cap; una d’aquest cofre o una de nova",

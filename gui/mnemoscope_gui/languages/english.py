@@ -1349,7 +1349,7 @@ ENGLISH: Catalogue = {
     "incoming.history": "Show in History",
     "incoming.whole": ("{number} source together: {told}", "{number} sources together: {told}"),
     "manner.format": "Format",
-    "manner.by_content": "Recognised by its content",
+    "manner.by_content": "By its content",
     "manner.found": "{format} (recognised)",
     "manner.app": "App where none is named",
     "manner.app.tip": "The app of records whose source names none; one of this vault or a new one",

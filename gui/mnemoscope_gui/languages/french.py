@@ -2017,7 +2017,7 @@ FRENCH: Catalogue = {
     "incoming.history": "Voir dans l’historique",
     "incoming.whole": ("{number} source en tout : {told}", "{number} sources en tout : {told}"),
     "manner.format": "Format",
-    "manner.by_content": "Reconnu au contenu",
+    "manner.by_content": "Selon le contenu",
     "manner.found": "{format} (reconnu)",
     "manner.app": "App si aucune n’est nommée",
     "manner.app.tip": "L’app des enregistrements dont la source n’en nomme aucune ; une de ce coffre ou une nouvelle",

@@ -1982,7 +1982,7 @@ SPANISH: Catalogue = {
     "incoming.history": "Ver en el historial",
     "incoming.whole": ("{number} fuente en total: {told}", "{number} fuentes en total: {told}"),
     "manner.format": "Formato",
-    "manner.by_content": "Reconocido por el contenido",
+    "manner.by_content": "Según el contenido",
     "manner.found": "{format} (reconocido)",
     "manner.app": "App donde no se nombra ninguna",
     "manner.app.tip": "La app de los registros cuya fuente no nombra ninguna; una de este cofre o una nueva",

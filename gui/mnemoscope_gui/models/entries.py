@@ -65,9 +65,8 @@ class EntriesModel(TableModel[Entry]):
         if [entry.key for entry in entries] != [entry.key for entry in self.records]:
             self.set_records(entries)
             return True
-        for row, entry in enumerate(entries):
-            if entry != self.records[row]:
-                self.replace_record(row, entry)
+        if entries != self.records:
+            self.replace_records(entries)
         return False
 
     def row_of(self, key: Hashable) -> int | None:

@@ -93,7 +93,8 @@ def standing(some: Incoming) -> str:
 
 def failure_sentence(path: Path, failure: Message) -> str:
     """Why it cannot come in; where it lies is told beside it already."""
-    named = {name: path.name if str(value) == str(path) else value for name, value in failure.parameters.items()}
+    name = path.name if path.name.isascii() else f"\u2068{path.name}\u2069"  # the sentence runs its own way
+    named = {id: name if str(value) == str(path) else value for id, value in failure.parameters.items()}
     return text(replace(failure, parameters=named))
 
 

@@ -82,10 +82,10 @@ class ChosenPanel(QFrame):
         self.view.show_entries(entries)
         self._on_moved()
 
-    def show_source(self, entry: Entry) -> None:
-        """More is known of this one."""
-        if (row := self.view.entries.row_of(entry.key)) is not None:
-            self.view.entries.replace_record(row, entry)
+    def show_progress(self, entries: tuple[Entry, ...]) -> None:
+        """More is known of these."""
+        newer = {entry.key: entry for entry in entries}
+        self.view.entries.show(tuple(newer.get(entry.key, entry) for entry in self.view.entries.records))
 
     def show_whole(self, whole: str) -> None:
         """What is said of all together."""

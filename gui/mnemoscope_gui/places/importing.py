@@ -23,7 +23,7 @@ from mnemoscope_gui.views.asking import ask_target
 from mnemoscope_gui.wording import number, say, text
 
 REST = 30
-"""Milliseconds between two looks at all sources together."""
+"""Milliseconds for which news of sources is gathered: a thousand of them are heard of at once."""
 
 
 class ImportPage(Page):
@@ -44,6 +44,8 @@ class ImportPage(Page):
         self.begin, self.save = QPushButton(), QPushButton(say("incoming.save"))
         self._stack = QStackedWidget()
         self._rest = QTimer(self, singleShot=True, interval=REST)
+        self._moved: set[Path] = set()
+        """Of which more is known since."""
         self._lay_out()
         self._wire()
         self._on_changed()
@@ -75,7 +77,7 @@ class ImportPage(Page):
         importing.progressed.connect(self._on_progressed)
         importing.examined.connect(self._on_examined)
         importing.ended.connect(self._on_ended)
-        self._rest.timeout.connect(self._show_whole)
+        self._rest.timeout.connect(self._on_rested)
         self._session.health_changed.connect(lambda _: self._show_current())
         for asked in (chosen, self.landing):
             asked.files_requested.connect(self.files_requested)
@@ -135,6 +137,11 @@ class ImportPage(Page):
         path = self.chosen.path
         return next((some for some in self.importing.sources if some.path == path), None)
 
+    @property
+    def is_settled(self) -> bool:
+        """Whether all that is known of the sources is shown."""
+        return not self._rest.isActive()
+
     def _on_changed(self) -> None:
         sources, titles = self.importing.sources, self.importing.titles
         self.chosen.show_sources(tuple(source_entry(some, titles) for some in sources))
@@ -146,11 +153,18 @@ class ImportPage(Page):
             self.first.setFocus()  # what had it is gone
 
     def _on_progressed(self, some: Incoming) -> None:
-        self.chosen.show_source(source_entry(some, self.importing.titles))
-        if some.path == self.chosen.path:
-            self._show_current()
+        self._moved.add(some.path)
         if not self._rest.isActive():
             self._rest.start()
+
+    def _on_rested(self) -> None:
+        moved = [some for some in self.importing.sources if some.path in self._moved]
+        titles = self.importing.titles
+        self.chosen.show_progress(tuple(source_entry(some, titles) for some in moved))
+        if self.chosen.path in self._moved:
+            self._show_current()
+        self._moved.clear()
+        self._show_whole()
 
     def _show_current(self) -> None:
         if (some := self.current) is not None:
@@ -158,7 +172,7 @@ class ImportPage(Page):
             self.arrivals.show_source(some, apps, is_one_of_many=len(self.importing.sources) > 1)
 
     def _show_whole(self) -> None:
-        """What concerns all of them; of a thousand sources, not at each one's progress."""
+        """What concerns all of them."""
         sources = self.importing.sources
         self.chosen.show_whole(whole_sentence(sources))
         count = sum(some.can_come_in for some in sources)

@@ -38,6 +38,8 @@ class Importing(QObject):
         self._sources: dict[Path, Incoming] = {}
         self._tickets: dict[Path, Ticket] = {}
         self._app = jobs.DEFAULT_APP
+        self._has_written = False
+        """Whether one came in since the question was last asked anew: a thousand files ask it once."""
         session.opened.connect(self.clear)
         session.work.stopped.connect(self._on_stopped)
 
@@ -172,8 +174,10 @@ class Importing(QObject):
             return
         stage = Stage.DONE if brought.failure is None else Stage.FAILED
         self._tell(replace(some, stage=stage, brought=brought, failure=brought.failure))
-        summary = brought.summary
-        self._session.tell_brought(summary.changes.act if summary and summary.changes else None)
+        changes = brought.summary.changes if brought.summary is not None else None
+        if changes is not None and changes.act is not None:
+            self._session.own(changes.act)
+            self._has_written = True
         self._end_if_last()
 
     def _on_import_failed(self, path: Path, error: BaseException) -> None:
@@ -185,12 +189,15 @@ class Importing(QObject):
     def _end_if_last(self) -> None:
         if self.is_importing:
             return
-        if any(some.brought and some.brought.summary and some.brought.summary.records for some in self.sources):
+        if self._has_written:
+            self._has_written = False
+            self._session.tell_written()
             self._session.finish()
         self.ended.emit()
 
     def _on_stopped(self) -> None:
         """Nothing of what was stopped is in; it is read again, because of some the end came before the wish to stop."""
+        self._has_written = False
         for some in self.sources:
             if some.stage is Stage.IMPORTING:
                 self._read(some.path)

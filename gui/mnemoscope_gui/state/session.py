@@ -483,11 +483,13 @@ class Session(QObject):
 
     # ------------------------------------------------------------ long work
 
-    def tell_brought(self, act: int | None) -> None:
-        """An import is in, by this act of the window's own; ``None`` where it brought nothing."""
-        if act is not None:
-            self._elsewhere.own({act})
-            self._on_written()
+    def own(self, act: int) -> None:
+        """This act is the window's own: it is no news."""
+        self._elsewhere.own({act})
+
+    def tell_written(self) -> None:
+        """Imports are in: the question is asked anew."""
+        self._on_written()
 
     def finish(self) -> None:
         """Index and embed what is not yet."""

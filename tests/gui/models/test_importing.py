@@ -76,6 +76,12 @@ def test_why_it_cannot_come_in_names_the_file_alone() -> None:
     assert (entry.note, entry.tone) == ("roof.json does not exist.", Tone.FAULT)
 
 
+def test_a_name_from_right_to_left_does_not_turn_the_sentence_round() -> None:
+    path = Path("/tmp/جلسة.jsonl")
+    told = importing.failure_sentence(path, message("format.missing", path=path))
+    assert told == "\u2068جلسة.jsonl\u2069 does not exist."
+
+
 def test_several_sources_are_summed_and_those_that_are_not_known_left_out() -> None:
     assert importing.whole_sentence([SOURCE]) == ""
     assert importing.whole_sentence([SOURCE, SOURCE, replace(SOURCE, stage=Stage.READING)]).startswith(

@@ -23,7 +23,7 @@ from mnemoscope_gui.places.importing import ImportPage
 from mnemoscope_gui.values import Stage
 from mnemoscope_gui.window import Window
 
-from ..driving import bring_in, looked_at, pick, wait
+from ..driving import bring_in, looked_at, pick, settled, wait
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 
@@ -72,7 +72,7 @@ def press(qtbot: QtBot, widget: QWidget) -> None:
 
 
 def imported(window: Window, qtbot: QtBot) -> None:
-    wait(qtbot, lambda: not window.imports.importing.is_importing)
+    settled(window, qtbot, Stage.IMPORTING)
 
 
 def texts(window: Window) -> set[str]:
@@ -263,7 +263,7 @@ def test_a_long_reading_tells_how_far_it_is_and_can_be_stopped(
     page = open_window.imports
     wait(qtbot, lambda: page.arrivals.outcome.text.startswith("Reading… "))
     press(qtbot, page.arrivals.outcome.stop)
-    wait(qtbot, endless.is_set)
+    wait(qtbot, lambda: endless.is_set() and page.is_settled)
     assert notes(page) == ["Not read to the end; it can be imported all the same."]
     assert page.begin.isEnabled()
 
@@ -350,7 +350,7 @@ def test_an_import_says_what_it_brought_and_leads_to_the_history(
     assert looked.arrivals.outcome.text.startswith("Imported 3 records, 2 items were skipped. Read 2 sessions in ")
     assert looked.chosen.view.entries.records[0].tone is Tone.GOOD
     assert open_window.status.news == "Import done: 3 records came in."
-    wait(qtbot, lambda: not looked.begin.isEnabled())
+    assert not looked.begin.isEnabled()
     press(qtbot, looked.arrivals.outcome.history)
     assert open_window.browser.place is open_window.history
     open_window.actions_by_id["view.back"].trigger()
@@ -402,7 +402,7 @@ def test_an_import_that_is_stopped_brings_nothing_and_can_be_begun_again(
 
     monkeypatch.setattr(jobs.aside, "import_path", import_path)
     press(qtbot, looked.begin)
-    wait(qtbot, began.is_set)
+    wait(qtbot, lambda: began.is_set() and looked.is_settled)
     assert notes(looked) == ["Being imported, wholly or not at all…"]
     press(qtbot, open_window.status._work.cancel)
     looked_at(open_window, qtbot)

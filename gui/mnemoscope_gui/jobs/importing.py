@@ -6,15 +6,16 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from mnemoscope import aside, formats, plain
+from mnemoscope import aside, formats, linking, plain
 from mnemoscope.errors import NotAVault, VaultError
 from mnemoscope.formats import IMPORTERS, Finding
 from mnemoscope.ingest import DEFAULT_APP, ImportSummary
 from mnemoscope.progress import Progress
 from mnemoscope.vault import Vault
+from mnemoscope_gui.jobs.acts import Act
 from mnemoscope_gui.values import Brought, Looked, Manner
 
-__all__ = ["DEFAULT_APP", "as_json", "bring_in", "examine", "look_at", "titles"]
+__all__ = ["DEFAULT_APP", "as_json", "bring_in", "examine", "link", "look_at", "titles"]
 
 
 def titles() -> Mapping[str, str]:
@@ -65,6 +66,11 @@ def bring_in(path: Path, manner: Manner) -> Callable[[Vault, Progress], Brought]
         return Brought(summary, seconds=time.monotonic() - began)
 
     return job
+
+
+def link(path: Path, manner: Manner) -> Act:
+    """Follow a file or folder from now on, read as it was imported."""
+    return lambda vault: linking.link(vault, path, format=manner.format, app=manner.app, columns=manner.columns).changes
 
 
 def as_json(brought: Sequence[tuple[ImportSummary, float]]) -> str:

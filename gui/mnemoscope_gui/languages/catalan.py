@@ -1981,6 +1981,8 @@ CATALAN: Catalogue = {
     "incoming.importing": "S’està important, del tot o gens…",
     "incoming.stop": "No esperis",
     "incoming.history": "Mostra-ho a l’historial",
+    "incoming.link": "Enllaça aquesta font",
+    "incoming.link.tip": "Segueix-la d’ara endavant: el que hi hagi de nou entra tot sol",
     "incoming.whole": ("{number} font en total: {told}", "{number} fonts en total: {told}"),
     "manner.format": "Format",
     "manner.by_content": "Segons el contingut",

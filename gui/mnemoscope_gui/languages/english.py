@@ -1347,6 +1347,8 @@ ENGLISH: Catalogue = {
     "incoming.importing": "Being imported, wholly or not at all…",
     "incoming.stop": "Do not wait",
     "incoming.history": "Show in History",
+    "incoming.link": "Link this source",
+    "incoming.link.tip": "Follow it from now on: what is new in it comes in by itself",
     "incoming.whole": ("{number} source together: {told}", "{number} sources together: {told}"),
     "manner.format": "Format",
     "manner.by_content": "By its content",

@@ -2016,6 +2016,8 @@ FRENCH: Catalogue = {
     "incoming.importing": "En cours d’importation, en entier ou pas du tout…",
     "incoming.stop": "Ne pas attendre",
     "incoming.history": "Voir dans l’historique",
+    "incoming.link": "Lier cette source",
+    "incoming.link.tip": "La suivre désormais : ce qu’elle a de nouveau entre de lui-même",
     "incoming.whole": ("{number} source en tout : {told}", "{number} sources en tout : {told}"),
     "manner.format": "Format",
     "manner.by_content": "Selon le contenu",

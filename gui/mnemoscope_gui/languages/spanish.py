@@ -1981,6 +1981,8 @@ SPANISH: Catalogue = {
     "incoming.importing": "Importándose, por entero o nada…",
     "incoming.stop": "No esperar",
     "incoming.history": "Ver en el historial",
+    "incoming.link": "Enlazar esta fuente",
+    "incoming.link.tip": "Seguirla desde ahora: lo que haya de nuevo entra por sí solo",
     "incoming.whole": ("{number} fuente en total: {told}", "{number} fuentes en total: {told}"),
     "manner.format": "Formato",
     "manner.by_content": "Según el contenido",

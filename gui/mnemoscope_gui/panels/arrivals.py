@@ -35,6 +35,7 @@ class ArrivalsPanel(QFrame):
     findings_requested = Signal()
     """Why it is of its format is asked."""
     stop_requested = Signal()
+    link_requested = Signal()
     act_requested = Signal(int)
     left = Signal()
     """Esc in a list."""
@@ -89,6 +90,7 @@ class ArrivalsPanel(QFrame):
         self.columns.chosen.connect(self.columns_chosen)
         self.outcome.stop_requested.connect(self.stop_requested)
         self.outcome.act_requested.connect(self.act_requested)
+        self.outcome.link_requested.connect(self.link_requested)
         self.tabs.currentChanged.connect(lambda _: self._ask_for_findings())
         for view in (self.arrivals.sessions, self.left_out, self.findings):
             view.left.connect(self.left)

@@ -94,6 +94,7 @@ class ImportPage(Page):
         arrivals.findings_requested.connect(self._on_findings_requested)
         arrivals.stop_requested.connect(self._on_stop_requested)
         arrivals.act_requested.connect(self.act_requested)
+        arrivals.link_requested.connect(self._on_link_requested)
         self.begin.clicked.connect(lambda _=False: self._begin())
         self.save.clicked.connect(lambda _=False: self._ask_where())
 
@@ -206,6 +207,10 @@ class ImportPage(Page):
         if (some := self.current) is not None:
             self.importing.stop_reading(some.path)
             self.chosen.take_focus()
+
+    def _on_link_requested(self) -> None:
+        if (some := self.current) is not None:
+            self.importing.link(some.path)
 
     def _on_clear(self) -> None:
         self.importing.clear()

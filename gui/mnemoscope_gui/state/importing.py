@@ -118,6 +118,11 @@ class Importing(QObject):
         """Ask every format whether it is of it."""
         self._session.submit("preview", jobs.examine(path), partial(self.examined.emit, path), key="examine")
 
+    def link(self, path: Path) -> None:
+        """Follow it from now on; an act of its own."""
+        if (some := self._sources.get(path)) is not None:
+            self._session.carry_out(jobs.link(path, some.manner))
+
     # ------------------------------------------------------------ reading
 
     def _read(self, path: Path) -> None:

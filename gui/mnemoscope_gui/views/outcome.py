@@ -19,6 +19,7 @@ class Outcome(QFrame):
     """A strip; hidden where there is nothing to say."""
 
     stop_requested = Signal()
+    link_requested = Signal()
     act_requested = Signal(int)
     """An act, where it stands in the history."""
 
@@ -29,6 +30,8 @@ class Outcome(QFrame):
         self._sign, self._sentence, self._more = Sign(), QLabel(), QLabel()
         self._bar = QProgressBar()
         self.stop, self.history = QPushButton(say("incoming.stop")), QPushButton(say("incoming.history"))
+        self.link = QPushButton(say("incoming.link"))
+        self.link.setToolTip(say("incoming.link.tip"))
         self._sentence.setWordWrap(True)
         self._more.setProperty("role", "muted")
         self._more.setWordWrap(True)
@@ -42,7 +45,7 @@ class Outcome(QFrame):
         words.addWidget(self._more)
         words.addWidget(self._bar)
         words.addLayout(self.buttons)
-        for button in (self.stop, self.history):
+        for button in (self.stop, self.history, self.link):
             button.setProperty("small", True)
             self.buttons.addWidget(button)
         row = QHBoxLayout(self)
@@ -52,6 +55,7 @@ class Outcome(QFrame):
         row.addLayout(words, 1)
         self.stop.clicked.connect(lambda _=False: self.stop_requested.emit())
         self.history.clicked.connect(self._on_history)
+        self.link.clicked.connect(lambda _=False: self.link_requested.emit())
         self.hide()
 
     @property
@@ -71,6 +75,7 @@ class Outcome(QFrame):
         self._bar.setVisible(some.stage in _BUSY)
         self.stop.setVisible(some.stage in (Stage.WAITING, Stage.READING))
         self.history.setVisible(self._act is not None)
+        self.link.setVisible(some.stage is Stage.DONE)
         self.setVisible(some.stage is not Stage.READY)
         self.setAccessibleName(self.text)
 

@@ -115,7 +115,7 @@ def test_a_copy_is_checked_and_its_folder_can_be_opened(
 
 def test_the_vault_itself_is_no_place_for_its_copy(open_window: Window, vault_path: Path, qtbot: QtBot) -> None:
     open_window.leaving.exporting.back_up(vault_path)
-    wait(qtbot, lambda: "stays as it is" in open_window.notice.text)
+    wait(qtbot, lambda: "ward.vault belongs to a database that is in use" in open_window.notice.text)
 
 
 def test_a_long_export_can_be_stopped_and_leaves_no_file(

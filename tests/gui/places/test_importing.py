@@ -12,7 +12,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
-from mnemoscope import reading
+from mnemoscope import linking, reading
 from mnemoscope.errors import Cancelled
 from mnemoscope.mapping import Offer
 from mnemoscope.previews import Arrival, Preview
@@ -366,6 +366,21 @@ def test_what_all_would_bring_together_is_told(
     whole = "2 sources together: 4 new, 1 inactive at the source, 2 skipped"
     wait(qtbot, lambda: looked.chosen.whole == whole)
     assert looked.begin.text() == "Import 2 sources"
+
+
+def test_a_source_that_is_in_can_be_linked_as_it_was_read(
+    looked: ImportPage, open_window: Window, vault_path: Path, boiler: Path, qtbot: QtBot
+) -> None:
+    looked.arrivals.manner.app.setCurrentText("cellar")
+    press(qtbot, looked.begin)
+    imported(open_window, qtbot)
+    press(qtbot, looked.arrivals.outcome.link)
+    wait(qtbot, lambda: open_window.status.news.startswith("Linked "))
+    with Vault.open(vault_path) as vault:
+        (linked,) = linking.links(vault)
+    assert (linked.path, linked.app) == (boiler, "cellar")
+    press(qtbot, looked.arrivals.outcome.link)
+    wait(qtbot, lambda: bool(open_window.notice.text))
 
 
 def test_undo_takes_the_import_back(looked: ImportPage, open_window: Window, qtbot: QtBot) -> None:

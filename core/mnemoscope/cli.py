@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from mnemoscope.commands import acts, asking, curating, expecting, intake, past, reviewing, trying, upkeep
+from mnemoscope.commands import acts, asking, curating, expecting, intake, linking, past, reviewing, trying, upkeep
 from mnemoscope.commands.doors import ACTOR, bar, note, with_ids_of
 from mnemoscope.errors import Cancelled, NotWritable, OlderSchema, VaultError
 from mnemoscope.messages import message
@@ -116,6 +116,10 @@ DOORS: Mapping[str, Command] = {
     "open": _open,
     "import": intake.import_files,
     "add": intake.add_record,
+    "link": linking.link,
+    "unlink": linking.unlink,
+    "sources": linking.show_sources,
+    "refresh": linking.refresh,
     "recall": asking.ask,
     "why": asking.explain,
     "deactivate": trying.unless_tried(acts.deactivate, trying.deactivated),

@@ -211,7 +211,10 @@ def _publish(vault: Vault, intake: Intake, source: str) -> tuple[Changes, int, i
         followed = sum(_follow(act, intake, change) for change in intake.states)
         if not count:
             act.label = message("act.followed", count=superseded + followed, source=source)
-        act.connection.execute("UPDATE import SET published_at = ? WHERE id = ?", (act.at, intake.number))
+        if written:
+            act.connection.execute("UPDATE import SET published_at = ? WHERE id = ?", (act.at, intake.number))
+        else:  # a source that is read time and again leaves no row for each time that it brought nothing
+            act.connection.execute("DELETE FROM import WHERE id = ?", (intake.number,))
     return act.changes, superseded, followed
 
 

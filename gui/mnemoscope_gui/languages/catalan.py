@@ -1830,4 +1830,17 @@ CATALAN: Catalogue = {
     # -- sources
     "page.sources": "Fonts",
     "command.vault.sources": "Fon&ts",
+    "act.link": "Enllaçat {source}",
+    "act.unlink": "Tret l’enllaç a {source}",
+    "link.itself": "{path} forma part d’aquest mateix cofre; no es pot enllaçar.",
+    "link.holds_vault": "{path} conté el mateix cofre ({vault}), que cada lectura canviaria; enllaceu-ne una part.",
+    "link.twice": "{path} ja està enllaçat.",
+    "link.inside": "{path} és dins de {folder}, que ja està enllaçat: el que hi ha de nou entra per aquell enllaç.",
+    "link.around": "{inner}, que és dins de {path}, ja està enllaçat; traieu primer aquell enllaç.",
+    "link.nothing": "No hi ha cap font enllaçada.",
+    "link.none": "{path} no està enllaçat.",
+    "link.unstorable": "El nom {path} conté bytes de cap codificació i no es pot desar.",
+    "source.gone": "{path} no hi és des de {at}; el que n’ha vingut es queda.",
+    "source.unsettled": "{path} encara s’està escrivint, o el cofre; es llegirà la propera vegada.",
+    "watch.limit": "El sistema no vigila més fitxers; les fonts enllaçades es miren cada {seconds} segons.",
 }

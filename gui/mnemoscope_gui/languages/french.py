@@ -1864,4 +1864,19 @@ FRENCH: Catalogue = {
     # -- sources
     "page.sources": "Sources",
     "command.vault.sources": "So&urces",
+    "act.link": "{source} lié",
+    "act.unlink": "Lien vers {source} retiré",
+    "link.itself": "{path} fait partie de ce coffre lui-même ; il ne peut pas être lié.",
+    "link.holds_vault": "{path} contient le coffre lui-même ({vault}), que chaque lecture changerait ; liez-en "
+    "une partie.",
+    "link.twice": "{path} est déjà lié.",
+    "link.inside": "{path} se trouve dans {folder}, déjà lié : ce qu’il apporte de nouveau entre par ce lien.",
+    "link.around": "{inner}, qui se trouve dans {path}, est déjà lié ; retirez d’abord ce lien.",
+    "link.nothing": "Aucune source n’est liée.",
+    "link.none": "{path} n’est pas lié.",
+    "link.unstorable": "Le nom {path} contient des octets d’aucun codage et ne peut pas être conservé.",
+    "source.gone": "{path} n’est plus là depuis {at} ; ce qui en est venu reste.",
+    "source.unsettled": "{path} est encore en cours d’écriture, ou le coffre l’est ; il sera lu la prochaine fois.",
+    "watch.limit": "Le système ne surveille pas davantage de fichiers ; les sources liées sont regardées toutes les "
+    "{seconds} secondes.",
 }

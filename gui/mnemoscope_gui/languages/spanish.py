@@ -1833,4 +1833,17 @@ SPANISH: Catalogue = {
     # -- sources
     "page.sources": "Fuentes",
     "command.vault.sources": "F&uentes",
+    "act.link": "Enlazado {source}",
+    "act.unlink": "Quitado el enlace a {source}",
+    "link.itself": "{path} forma parte de este mismo cofre; no se puede enlazar.",
+    "link.holds_vault": "{path} contiene el propio cofre ({vault}), que cada lectura cambiaría; enlaza una parte.",
+    "link.twice": "{path} ya está enlazado.",
+    "link.inside": "{path} está en {folder}, que ya está enlazado: lo que haya de nuevo entra por ese enlace.",
+    "link.around": "{inner}, que está en {path}, ya está enlazado; quita antes ese enlace.",
+    "link.nothing": "No hay ninguna fuente enlazada.",
+    "link.none": "{path} no está enlazado.",
+    "link.unstorable": "El nombre {path} contiene bytes de ninguna codificación y no se puede guardar.",
+    "source.gone": "{path} no está desde {at}; lo que vino de allí se queda.",
+    "source.unsettled": "{path} aún se está escribiendo, o el cofre; se leerá la próxima vez.",
+    "watch.limit": "El sistema no vigila más archivos; las fuentes enlazadas se miran cada {seconds} segundos.",
 }

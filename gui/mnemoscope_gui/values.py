@@ -9,6 +9,7 @@ from enum import Enum, StrEnum
 from mnemoscope.candidates import Candidate
 from mnemoscope.explanations import Explanation
 from mnemoscope.glance import Glance
+from mnemoscope.linking import LinkedSource
 from mnemoscope.messages import Message
 from mnemoscope.missed import Missed
 from mnemoscope.records import (
@@ -129,6 +130,14 @@ class Done:
     """The records that it added."""
     forgotten: frozenset[RecordId] = frozenset()
     """Records that are no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A linked source, and whether it is being read."""
+
+    linked: LinkedSource
+    is_reading: bool = False
 
 
 class ActKind(StrEnum):

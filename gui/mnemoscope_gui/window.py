@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, Qt
 from PySide6.QtGui import (
@@ -33,7 +34,7 @@ from mnemoscope_gui.frame.browser import Browser
 from mnemoscope_gui.frame.copying import Copying
 from mnemoscope_gui.frame.curating import Curating
 from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
-from mnemoscope_gui.frame.files import Files
+from mnemoscope_gui.frame.files import VAULT, Files
 from mnemoscope_gui.frame.inspection import Inspection
 from mnemoscope_gui.frame.navigation import Navigation
 from mnemoscope_gui.frame.needs import met
@@ -59,6 +60,7 @@ from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.state.expectations import Expectations
 from mnemoscope_gui.state.reversal import Reversal
 from mnemoscope_gui.state.session import Session
+from mnemoscope_gui.state.sources import Sources
 from mnemoscope_gui.values import Answer, Expected, Health
 from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.wording import number, say
@@ -72,6 +74,8 @@ _BUTTONS = (
     "record.cause",
 )
 _ENTRY_BUTTONS = ("history.again", "history.compare", "history.expect")
+_PAGE_BUTTONS = ("sources.watch", "sources.link_file", "sources.link_folder")
+_SOURCE_BUTTONS = ("sources.read", "sources.open", "sources.unlink")
 
 
 class Window(QMainWindow):
@@ -95,7 +99,8 @@ class Window(QMainWindow):
             "history": self.history,
         }
         """The places of the window, by id."""
-        self.sources = SourcesPage(self.session, self)
+        self.linked = Sources(self.session, settings, self)
+        self.sources = SourcesPage(self.linked, self)
         self.pages: dict[str, Page] = {"sources": self.sources}
         """The pages of the Vault menu, by id."""
         self.inspection = Inspection(self.session, settings, self)
@@ -129,6 +134,7 @@ class Window(QMainWindow):
             Reach.RECORDS: (*self.recall.record_views, self.measure.panel.view, self.inspector),
             Reach.MARKS: self.recall.marking_views,
             Reach.HISTORY: self.history.letter_views,
+            Reach.SOURCES: (self.sources.head, self.sources.body),
         }
         self.actions_by_id = make_actions(self, reaches)
         for menu in make_menus(self, self.actions_by_id):
@@ -138,6 +144,10 @@ class Window(QMainWindow):
         for id in _BUTTONS:
             self.inspector.add_action(self.actions_by_id[id])
         self.review.add_undo(self.actions_by_id["edit.undo"])
+        for id in _SOURCE_BUTTONS:
+            self.sources.panel.add_action(self.actions_by_id[id])
+        for id in _PAGE_BUTTONS:
+            self.sources.add_head_action(self.actions_by_id[id])
         for id in _ENTRY_BUTTONS:
             self.history.add_action(self.actions_by_id[id])
         self.curating.add_buttons(self.actions_by_id)
@@ -184,8 +194,14 @@ class Window(QMainWindow):
         self.reversal.changed.connect(self._refresh_actions)
         session.work.progressed.connect(self._on_progressed)
         session.acting.progressed.connect(self.status.show_work)
-        for work in (session.work, session.acting):
+        for work in (session.work, session.acting, session.following):
             work.ended.connect(self._on_work_ended)
+        self.linked.progressed.connect(self._on_progressed)
+        self.linked.told.connect(self.status.tell)
+        self.linked.warned.connect(self.status.warn)
+        self.linked.changed.connect(self._refresh_actions)
+        self.sources.chosen.connect(self._refresh_actions)
+        self.sources.link_requested.connect(self.link_folder)
         self.curating.changed.connect(self._refresh_actions)
         self.curating.forgotten.connect(self.unfinished.tell)
         session.informed.connect(self._on_informed)
@@ -221,7 +237,7 @@ class Window(QMainWindow):
             place.left.connect(self.go_to_recall)
         for page in self.pages.values():
             page.left.connect(self.leave_page)
-        self.browser.shown.connect(self._refresh_actions)
+        self.browser.shown.connect(self._on_shown)
         for place in (self.review, self.history):
             place.record_requested.connect(self._on_record_requested)
         beside = self.inspector
@@ -246,7 +262,7 @@ class Window(QMainWindow):
         self.welcome.demo_requested.connect(session.open_demo)
         self.welcome.import_requested.connect(self.files.import_file)
         self.welcome.open_requested.connect(self.files.open_vault)
-        self.drop.dropped.connect(self.files.take)
+        self.drop.dropped.connect(self._on_dropped)
         for lay_out_again in (self.inspection.lay_out_again, self.review.panel.lay_out_again):
             self.appearance.zoomed.connect(lay_out_again)
 
@@ -288,6 +304,17 @@ class Window(QMainWindow):
         if answer is not None and not again and not self.presence.is_lost:
             self.notice.clear()
         self._refresh_actions()
+
+    def _on_shown(self) -> None:
+        self.drop.set_following(self.browser.place is self.sources)
+        self._refresh_actions()
+
+    def _on_dropped(self, paths: list[Path]) -> None:
+        """On the page of the linked sources files are linked, elsewhere they are imported."""
+        if self.browser.place is self.sources and paths and all(path.suffix != VAULT for path in paths):
+            self.sources.link(paths)
+        else:
+            self.files.take(paths)
 
     def _on_line_dismissed(self) -> None:
         if self.browser.place is self.recall:
@@ -369,12 +396,14 @@ class Window(QMainWindow):
             self.status.show_work(label, done, total)
 
     def _on_work_ended(self) -> None:
-        if not (self.session.work.is_running or self.session.acting.is_running):
+        works = (self.session.work, self.session.acting, self.session.following)
+        if not any(work.is_running for work in works):
             self.status.end_work()
 
     def _on_cancel_requested(self) -> None:
-        acting = self.session.acting
-        (acting if acting.is_running else self.session.work).cancel()
+        works = (self.session.acting, self.session.work, self.session.following)
+        for work in [work for work in works if work.is_running][:1]:
+            work.cancel()
 
     def _on_written_elsewhere(self, act: Act) -> None:
         self.status.tell_act(act)
@@ -411,6 +440,19 @@ class Window(QMainWindow):
     def go_to_sources(self) -> None:
         """What the vault follows."""
         self.go_to("sources")
+
+    def link_file(self) -> None:
+        """Choose a file, and follow it."""
+        self._link(self.files.ask_file(say("file.link")))
+
+    def link_folder(self) -> None:
+        """Choose a folder, and follow it."""
+        self._link(self.files.ask_folder(say("file.link_folder")))
+
+    def _link(self, path: Path | None) -> None:
+        if path is not None:
+            self.go_to_sources()
+            self.sources.link([path])
 
     def leave_page(self) -> None:
         """The place behind a page."""
@@ -465,6 +507,7 @@ class Window(QMainWindow):
         again = self.history.action_text
         self.actions_by_id["history.again"].setText(f"&{again}" if again else say("command.history.again"))
         self.actions_by_id["recall.log"].setChecked(self.history.is_logging)
+        self.actions_by_id["sources.watch"].setChecked(self.linked.is_watching)
         enable(self.actions_by_id, self.met)
 
     @property
@@ -472,7 +515,14 @@ class Window(QMainWindow):
         """What there is that a command may need."""
         places = (self.recall, self.measure, self.history)
         return met(
-            self.session, *places, self.navigation, self.reversal, self.curating, self.browser, self.presence.is_lost
+            self.session,
+            *places,
+            self.navigation,
+            self.reversal,
+            self.curating,
+            self.browser,
+            self.sources,
+            self.presence.is_lost,
         )
 
     def changeEvent(self, event: QEvent) -> None:

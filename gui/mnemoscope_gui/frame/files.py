@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QStandardPaths, QUrl, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from mnemoscope_gui.models.offers import Offer
@@ -14,6 +14,14 @@ from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.wording import say
 
 VAULT = ".vault"
+
+
+def ways_to_memories() -> list[Path]:
+    """Folders in which exports and the sessions of assistants lie, where they are there."""
+    home, standard = Path.home(), QStandardPaths.StandardLocation
+    known = [home / ".claude" / "projects", home / ".mem0"]
+    named = [QStandardPaths.writableLocation(some) for some in (standard.DownloadLocation, standard.DocumentsLocation)]
+    return [way for way in (*known, *map(Path, filter(None, named))) if way.is_dir()]
 
 
 class Files(QObject):
@@ -76,6 +84,25 @@ class Files(QObject):
             self.recent_changed.emit()
 
     # ------------------------------------------------------------ imports
+
+    def ask_file(self, title: str) -> Path | None:
+        """A file of this computer."""
+        return self._ask(title, QFileDialog.FileMode.ExistingFile)
+
+    def ask_folder(self, title: str) -> Path | None:
+        """A folder of this computer."""
+        return self._ask(title, QFileDialog.FileMode.Directory)
+
+    def _ask(self, title: str, mode: QFileDialog.FileMode) -> Path | None:
+        """With ways to where memories lie; the system's own window knows its own ways."""
+        dialog = QFileDialog(self._window, title)
+        dialog.setFileMode(mode)
+        dialog.setOption(QFileDialog.Option.ShowDirsOnly, mode is QFileDialog.FileMode.Directory)
+        ways = [QUrl.fromLocalFile(str(way)) for way in ways_to_memories()]
+        dialog.setSidebarUrls([*dialog.sidebarUrls(), *ways])
+        chosen = Path(dialog.selectedFiles()[0]) if dialog.exec() else None
+        dialog.deleteLater()
+        return chosen
 
     def import_file(self) -> None:
         """Bring in one file."""

@@ -137,6 +137,8 @@ class Source:
     """A linked source, and whether it is being read."""
 
     linked: LinkedSource
+    title: str
+    """Of its format, as a person knows it."""
     is_reading: bool = False
 
 

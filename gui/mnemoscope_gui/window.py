@@ -74,8 +74,8 @@ _BUTTONS = (
     "record.cause",
 )
 _ENTRY_BUTTONS = ("history.again", "history.compare", "history.expect")
-_PAGE_BUTTONS = ("sources.watch", "sources.link_file", "sources.link_folder")
-_SOURCE_BUTTONS = ("sources.read", "sources.open", "sources.unlink")
+_PAGE_BUTTONS = ("sources.link_file", "sources.link_folder")
+_SOURCE_BUTTONS = ("sources.watch", "sources.read", "sources.open", "sources.unlink")
 
 
 class Window(QMainWindow):

@@ -9,16 +9,19 @@ from pathlib import Path
 
 from mnemoscope import aside, linking, watching
 from mnemoscope.errors import Refused
-from mnemoscope.linking import LinkedSource, Refreshed
+from mnemoscope.formats import IMPORTERS
+from mnemoscope.linking import Refreshed
 from mnemoscope.progress import Progress
 from mnemoscope.vault import Vault
 from mnemoscope_gui.jobs.acts import Act
 from mnemoscope_gui.jobs.lanes import Job, Post
+from mnemoscope_gui.values import Source
 
 
-def links(vault: Vault, progress: Progress) -> tuple[LinkedSource, ...]:
+def links(vault: Vault, progress: Progress) -> tuple[Source, ...]:
     """What the vault follows."""
-    return linking.links(vault)
+    titles = {importer.name: importer.title for importer in IMPORTERS}
+    return tuple(Source(some, titles.get(some.format, some.format)) for some in linking.links(vault))
 
 
 def link(path: Path) -> Act:

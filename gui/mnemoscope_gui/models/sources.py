@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QObject, Qt
@@ -16,8 +17,10 @@ def state(row: Source) -> str:
     """How a source stands, in a few words or the sentence of its fault."""
     if row.is_reading:
         return say("sources.reading")
-    if row.linked.fault is not None:
-        return text(row.linked.fault)
+    fault = row.linked.fault
+    if fault is not None:  # the whole way stands beside it, and would leave the sentence no room
+        named = {name: row.linked.path.name if name == "path" else value for name, value in fault.parameters.items()}
+        return text(replace(fault, parameters=named))
     if row.linked.read_at is None:
         return say("sources.unread")
     return say("sources.read", moment=moment(row.linked.read_at))
@@ -38,7 +41,7 @@ def records(row: Source) -> str:
 
 def kind(row: Source) -> str:
     """Its format, and the app of its records."""
-    return say("sources.kind", format=row.linked.format, app=row.linked.app)
+    return say("sources.kind", format=row.title, app=row.linked.app)
 
 
 def columns() -> tuple[Column[Source], ...]:

@@ -5,8 +5,17 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
 
 from mnemoscope.linking import LinkedSource
 from mnemoscope_gui import look
@@ -37,7 +46,7 @@ class SourcesPanel(QFrame):
         self.view.setAccessibleName(say("sources.name"))
         self.view.setModel(self.model)
         self._hint = QLabel(say("sources.hint"))
-        self._foot = QHBoxLayout()
+        self._foot, self._buttons = QHBoxLayout(), list[QPushButton]()
         self._body, self._stack = QWidget(), QStackedLayout()
         self._lay_out()
         self.view.moved.connect(self.chosen)
@@ -48,10 +57,11 @@ class SourcesPanel(QFrame):
 
     def _lay_out(self) -> None:
         self._hint.setProperty("role", "muted")
-        self._hint.setWordWrap(True)
         self._foot.setContentsMargins(look.PADDING, look.SPACE * 2, look.PADDING, look.SPACE * 2)
         self._foot.setSpacing(look.SPACE * 2)
+        self._hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # whole, or not there
         self._foot.addWidget(self._hint, 1)
+        self._foot.addStretch()
         body = QVBoxLayout(self._body)
         body.setContentsMargins(1, look.SPACE, 1, 0)
         body.setSpacing(0)
@@ -65,9 +75,15 @@ class SourcesPanel(QFrame):
         column.addLayout(self._stack)
         self.nothing.tell(say("sources.none"), say("sources.none.button"))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        others = sum(button.sizeHint().width() + look.SPACE * 2 for button in self._buttons)
+        self._hint.setVisible(self.width() - others - look.PADDING * 3 >= self._hint.sizeHint().width())
+
     def add_action(self, action: QAction) -> QPushButton:
         """What can be done with the current source, as a button below the rows."""
         button = ActionButton(action)
+        self._buttons.append(button)
         self._foot.addWidget(button)
         return button
 

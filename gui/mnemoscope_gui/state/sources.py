@@ -7,6 +7,7 @@ what it shows, asked anew where it stands.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -47,7 +48,6 @@ class Sources(QObject):
         self.rows: tuple[Source, ...] = ()
         self.is_watching = settings.watching
         """Whether changes come in by themselves."""
-        self._links: tuple[LinkedSource, ...] = ()
         self._watch: jobs.Watch | None = None
         self._ended: list[jobs.Watch] = []
         self._due: set[Path] = set()
@@ -75,7 +75,7 @@ class Sources(QObject):
 
     def read(self, *sources: LinkedSource) -> None:
         """Read these now, or all of them; only what has changed brings anything."""
-        self._due |= {some.path for some in sources or self._links}
+        self._due |= {some.path for some in sources or self.linked}
         self._read()
 
     def set_watching(self, wanted: bool) -> None:
@@ -92,7 +92,7 @@ class Sources(QObject):
 
     def _on_opened(self) -> None:
         self._end_watch()
-        self._links, self.rows, self._due, self._reading = (), (), set(), frozenset()
+        self.rows, self._due, self._reading = (), set(), frozenset()
         self._again.stop()
         self.changed.emit()
         self.look()
@@ -108,16 +108,23 @@ class Sources(QObject):
         if "source" in done.changes.tables:
             self.look()
 
-    def _on_links(self, links: tuple[LinkedSource, ...]) -> None:
-        before, self._links = {some.path for some in self._links}, links
-        self._show()
-        if {some.path for some in links} != before:
-            self._follow()
-            if not self.is_watching:  # what was linked a moment ago is read all the same
-                self.read(*(some for some in links if some.read_at is None and some.fault is None))
+    @property
+    def linked(self) -> tuple[LinkedSource, ...]:
+        """The sources themselves."""
+        return tuple(row.linked for row in self.rows)
 
-    def _show(self) -> None:
-        rows = tuple(Source(some, some.path in self._reading) for some in self._links)
+    def _on_links(self, rows: tuple[Source, ...]) -> None:
+        before = {some.path for some in self.linked}
+        self._show(rows)
+        if {some.path for some in self.linked} != before:
+            self._follow()
+            unread = [some for some in self.linked if some.read_at is None and some.fault is None]
+            if unread and not self.is_watching:  # what was linked a moment ago is read all the same
+                self.read(*unread)
+
+    def _show(self, rows: tuple[Source, ...] | None = None) -> None:
+        known = self.rows if rows is None else rows
+        rows = tuple(replace(row, is_reading=row.linked.path in self._reading) for row in known)
         if rows != self.rows:
             self.rows = rows
             self.changed.emit()
@@ -127,8 +134,8 @@ class Sources(QObject):
     def _follow(self) -> None:
         """Watch what is linked now; the first thing to be told is all of it."""
         self._end_watch()
-        if self.is_watching and self._links:
-            self._watch = jobs.Watch([some.path for some in self._links], self._on_changed)
+        if self.is_watching and self.rows:
+            self._watch = jobs.Watch([some.path for some in self.linked], self._on_changed)
 
     def _end_watch(self) -> None:
         if self._watch is not None:
@@ -144,7 +151,7 @@ class Sources(QObject):
 
     def _read(self) -> None:
         """Read what is due, once what is being read now is done."""
-        due = frozenset(self._due & {some.path for some in self._links})
+        due = frozenset(self._due & {some.path for some in self.linked})
         if self._reading or not due or not self._session.connection.is_asked:
             return
         self._due.clear()

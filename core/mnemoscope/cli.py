@@ -12,7 +12,20 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from mnemoscope.commands import acts, asking, curating, expecting, intake, linking, past, reviewing, trying, upkeep
+from mnemoscope.commands import (
+    acts,
+    asking,
+    curating,
+    expecting,
+    intake,
+    linking,
+    outgo,
+    past,
+    reviewing,
+    serving,
+    trying,
+    upkeep,
+)
 from mnemoscope.commands.doors import ACTOR, bar, note, with_ids_of
 from mnemoscope.errors import Cancelled, NotWritable, OlderSchema, VaultError
 from mnemoscope.messages import message
@@ -115,6 +128,10 @@ DOORS: Mapping[str, Command] = {
     "demo": _demo,
     "open": _open,
     "import": intake.import_files,
+    "doctor": upkeep.doctor,
+    "mcp": serving.serve,
+    "export": outgo.export,
+    "backup": outgo.back_up,
     "add": intake.add_record,
     "link": linking.link,
     "unlink": linking.unlink,

@@ -146,7 +146,7 @@ def pack(connection: sqlite3.Connection, limit: int = 64) -> int:
         )
     ]
     for chunk in stale:
-        packed = _pack_chunk(connection, chunk).tobytes()
+        packed = pack_chunk(connection, chunk).tobytes()
         connection.execute("UPDATE column_chunk SET packed = ? WHERE chunk = ?", (packed, chunk))
     return len(stale)
 
@@ -167,7 +167,7 @@ def _read(connection: sqlite3.Connection, after: int) -> Iterable[tuple[int, npt
         if packed is not None and len(packed) == CHUNK * PACKED.itemsize:
             yield chunk, np.frombuffer(packed, PACKED)
         else:
-            yield chunk, _pack_chunk(connection, chunk)
+            yield chunk, pack_chunk(connection, chunk)
 
 
 def _read_all(connection: sqlite3.Connection) -> dict[int, npt.NDArray[np.void]]:
@@ -175,10 +175,11 @@ def _read_all(connection: sqlite3.Connection) -> dict[int, npt.NDArray[np.void]]
     chunks = dict(_read(connection, 0))
     highest = connection.execute("SELECT max(ordinal) FROM record").fetchone()[0] or 0
     missing = set(range(highest // CHUNK + 1)) - set(chunks)
-    return chunks | {number: _pack_chunk(connection, number) for number in missing}
+    return chunks | {number: pack_chunk(connection, number) for number in missing}
 
 
-def _pack_chunk(connection: sqlite3.Connection, chunk: int) -> npt.NDArray[np.void]:
+def pack_chunk(connection: sqlite3.Connection, chunk: int) -> npt.NDArray[np.void]:
+    """What the rows of a chunk are, packed."""
     first = chunk * CHUNK
     values = np.zeros(CHUNK, PACKED)
     rows = connection.execute(_ROWS, (int(FOREVER), first, first + CHUNK - 1)).fetchall()

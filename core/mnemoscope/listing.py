@@ -7,7 +7,7 @@ A ``Listing`` holds positions alone, made from the columns in memory; ``page`` r
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 import numpy as np
@@ -127,6 +127,13 @@ def list_records(
         ordinals = np.flatnonzero(_shown(vault, view, show)).astype(np.int32)
         ordinals = ordering.sort(vault, view, ordinals, order)
     return Listing(show, order, int(np.count_nonzero(view.in_scope)), ordinals, view.columns)
+
+
+def by_session(listing: Listing) -> Listing:
+    """The same records, session by session in the order of their making, each as it reads."""
+    shown, columns = listing._ordinals, listing._columns
+    order = np.lexsort((shown, columns.position[shown], columns.session[shown]))
+    return replace(listing, _ordinals=shown[order])
 
 
 def page(vault: Vault, listing: Listing, first: int, count: int) -> tuple[Record | None, ...]:

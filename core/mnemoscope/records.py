@@ -316,6 +316,8 @@ class SessionDraft:
     started_at: When | None = None
     meta: Mapping[str, object] = field(default_factory=dict)
     """What else the source says of it."""
+    format: str | None = None
+    """The format that it came from before, where another vault has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,6 +346,12 @@ class RecordDraft:
     reason: str = ""
     superseded_by: str | None = None
     """External id of the record that replaces it, in the same file."""
+    replaces: tuple[str, ...] = ()
+    """External ids of what stood in its place at the source: superseded where an earlier import has brought them."""
+    id: str | None = None
+    """The id that it has in another vault; ``superseded_by`` is such an id too then."""
+    part: int = 0
+    """Of a long text that the other vault has split."""
     states: tuple[PastState, ...] = ()
     """Every state it took at its source, with its time, the present one last; empty where the source does not tell."""
     meta: Mapping[str, object] = field(default_factory=dict)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping
+from datetime import date
 from pathlib import Path
 
 from mnemoscope import __version__
@@ -57,6 +58,29 @@ def parser(doors: Mapping[str, Command]) -> argparse.ArgumentParser:
     sub.add_argument("path", type=Path, nargs="?", metavar="PATH", help="this one alone")
     sub.add_argument("--watch", action="store_true", help="go on until it is stopped, and read each change as it comes")
     sub.add_argument("--no-embed", action="store_true", help="leave the vectors to `mnemoscope embed`")
+    sub = add("export", "write everything, or a part, into one file: mnemoscope (loses nothing), jsonl, csv, markdown")
+    sub.add_argument("file", type=Path, metavar="FILE", help="by its suffix; - is the output")
+    sub.add_argument("--format", choices=["mnemoscope", "jsonl", "csv", "markdown"], metavar="F")
+    sub.add_argument("--app", action="append", metavar="A", help="only of this app; repeatable")
+    sub.add_argument("--kind", action="append", default=[], choices=[kind.value for kind in Kind], metavar="K")
+    sub.add_argument(
+        "--state", action="append", default=[], choices=["active", "inactive", "superseded", "expired"], metavar="S"
+    )
+    sub.add_argument("--since", type=_day, metavar="DATE")
+    sub.add_argument("--until", type=_day, metavar="DATE", help="the last day")
+    sub.add_argument("--containing", default="", metavar="TEXT")
+    sub.add_argument("--force", action="store_true", help="replace the file if it is there")
+    _json(sub)
+    sub = add("doctor", "look whether the vault is whole; status 1 where something is found and stays")
+    sub.add_argument("--repair", action="store_true", help="make derived data anew; nothing else is changed")
+    _json(sub)
+    sub = add("mcp", "serve a memory to an assistant by the Model Context Protocol, on standard input and output")
+    sub.add_argument("--app", action="append", required=True, metavar="A", help="what it may see; repeatable")
+    sub.add_argument("--profile", metavar="P", help="how to recall where a call does not say")
+    sub = add("backup", "copy the vault into one file while others write, and check the copy")
+    sub.add_argument("file", type=Path, metavar="FILE")
+    sub.add_argument("--force", action="store_true", help="replace the file if it is there")
+    _json(sub)
     sub = add("add", "add one record to a vault")
     sub.add_argument("text", metavar="TEXT")
     sub.add_argument("--kind", choices=[kind.value for kind in Kind], default=Kind.NOTE.value, metavar="K")
@@ -179,6 +203,13 @@ def _dry_run(parser: argparse.ArgumentParser) -> None:
         "--dry-run", action="store_true", help="say which expectations and recalls it would change, and write nothing"
     )
     parser.add_argument("--json", action="store_true", help="with --dry-run, print JSON")
+
+
+def _day(text: str) -> str:
+    try:
+        return date.fromisoformat(text).isoformat()
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no date like 2026-11-30") from None
 
 
 def _mapped(text: str) -> tuple[str, str]:

@@ -60,6 +60,8 @@ def _controls(c: Colours) -> str:
     QLineEdit#question:focus {{ border: 2px solid {c.accent}; padding: 0 10px;
         min-height: {look.Height.HEADER - 4}px; }}
     QComboBox#profile {{ min-height: {look.Height.HEADER - 10}px; font-weight: 600; }}
+    QComboBox[small="true"] {{ font-size: {look.Size.META}px; padding: 2px 8px; }}
+    QComboBox[small="true"] QLineEdit {{ font-size: {look.Size.META}px; }}
     QComboBox::drop-down {{ border: 0; width: 24px; }}
     QComboBox::down-arrow {{ image: url(assets:chevron-{"dark" if c is look.DARK else "light"}.svg);
         width: 12px; height: 12px; }}

@@ -36,13 +36,13 @@ from mnemoscope_gui.frame.curating import Curating
 from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.frame.files import VAULT, Files
 from mnemoscope_gui.frame.inspection import Inspection
+from mnemoscope_gui.frame.leaving import Leaving
 from mnemoscope_gui.frame.navigation import Navigation
 from mnemoscope_gui.frame.needs import met
 from mnemoscope_gui.frame.presence import Presence
 from mnemoscope_gui.frame.recent import RecentMenu
 from mnemoscope_gui.frame.speech import Speech
 from mnemoscope_gui.frame.unfinished import Unfinished
-from mnemoscope_gui.jobs import bulk
 from mnemoscope_gui.models.expectations import fallen_sentence
 from mnemoscope_gui.panels.drop import DropPanel
 from mnemoscope_gui.panels.notice import NoticePanel
@@ -50,6 +50,7 @@ from mnemoscope_gui.panels.palette import PalettePanel
 from mnemoscope_gui.panels.status import StatusPanel
 from mnemoscope_gui.panels.welcome import WelcomePanel
 from mnemoscope_gui.places.history import HistoryPlace
+from mnemoscope_gui.places.importing import ImportPage
 from mnemoscope_gui.places.measure import MeasurePlace
 from mnemoscope_gui.places.page import Page
 from mnemoscope_gui.places.place import Place
@@ -61,8 +62,10 @@ from mnemoscope_gui.state.expectations import Expectations
 from mnemoscope_gui.state.reversal import Reversal
 from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.state.sources import Sources
+from mnemoscope_gui.state.work import Work
 from mnemoscope_gui.values import Answer, Expected, Health
 from mnemoscope_gui.views.action_button import ActionButton
+from mnemoscope_gui.views.asking import ask_files, ask_folder
 from mnemoscope_gui.wording import number, say
 
 _BUTTONS = (
@@ -101,17 +104,21 @@ class Window(QMainWindow):
         """The places of the window, by id."""
         self.linked = Sources(self.session, settings, self)
         self.sources = SourcesPage(self.linked, self)
-        self.pages: dict[str, Page] = {"sources": self.sources}
+        self.imports = ImportPage(self.session, self)
+        self.pages: dict[str, Page] = {"sources": self.sources, "import": self.imports}
         """The pages of the Vault menu, by id."""
         self.inspection = Inspection(self.session, settings, self)
         self.inspector = self.inspection.panel
-        self.status, self.welcome = StatusPanel(), WelcomePanel(bulk.formats())
+        self.status, self.welcome = StatusPanel(), WelcomePanel(tuple(self.imports.importing.titles.values()))
         self.notice, self.drop, self.commands = NoticePanel(), DropPanel(self), PalettePanel(self)
         self.navigation = Navigation(self.session, self.recall, self)
         self.presence = Presence(self.session, self.navigation, self)
         self.appearance = Appearance(settings, self)
         self.copying = Copying(self.session)
         self.files = Files(self.session, settings, self)
+        self.leaving = Leaving(self.session, self.recall.showing, self.notice, self)
+        self.works = (self.session.acting, self.leaving.exporting.work, self.session.work, self.session.following)
+        """Long work; of several at once the first one is told of, and stopped."""
         self.browser = Browser(self.places, self.pages, self.inspector)
         self.curating = Curating(self.session, self.recall, self.inspection, self.browser)
         self.unfinished = Unfinished(self.session, self)
@@ -192,11 +199,11 @@ class Window(QMainWindow):
         for told in (self.recall.replacing.changed, self.recall.replacing.proposed):
             told.connect(lambda _: self._refresh_actions())
         self.reversal.changed.connect(self._refresh_actions)
-        session.work.progressed.connect(self._on_progressed)
-        session.acting.progressed.connect(self.status.show_work)
-        for work in (session.work, session.acting, session.following):
+        for work in self.works:
+            if work is not session.following:  # which says when it takes long enough to be told of
+                work.progressed.connect(partial(self._on_progressed, work))
             work.ended.connect(self._on_work_ended)
-        self.linked.progressed.connect(self._on_progressed)
+        self.linked.progressed.connect(partial(self._on_progressed, session.following))
         self.linked.told.connect(self.status.tell)
         self.linked.warned.connect(self.status.warn)
         self.linked.changed.connect(self._refresh_actions)
@@ -260,9 +267,13 @@ class Window(QMainWindow):
         self.status.finish_requested.connect(session.finish)
         self.status.cancel_requested.connect(self._on_cancel_requested)
         self.welcome.demo_requested.connect(session.open_demo)
-        self.welcome.import_requested.connect(self.files.import_file)
+        self.welcome.import_requested.connect(self.files.import_files)
         self.welcome.open_requested.connect(self.files.open_vault)
         self.drop.dropped.connect(self._on_dropped)
+        self.files.arrived.connect(self._on_files_arrived)
+        self.imports.files_requested.connect(self.files.import_files)
+        self.imports.folder_requested.connect(self.files.import_folder)
+        self.imports.act_requested.connect(self.show_act)
         for lay_out_again in (self.inspection.lay_out_again, self.review.panel.lay_out_again):
             self.appearance.zoomed.connect(lay_out_again)
 
@@ -359,6 +370,10 @@ class Window(QMainWindow):
         counted = say("place.review.count", number=number(left)) if left else say("place.review")
         self.browser.switch.set_text("review", counted)
 
+    def _on_files_arrived(self, paths: list[Path]) -> None:
+        self.imports.add(paths)
+        self.go_to("import")
+
     def _on_question_requested(self, some: Affected) -> None:
         """A question that an act would change is asked where one asks, in its own way where that is still known."""
         row = next((row for row in self.expectations.rows if row.expectation == some.expectation), None)
@@ -390,20 +405,22 @@ class Window(QMainWindow):
             self.notice.clear()
         self.status.tell(sentence)
 
-    def _on_progressed(self, label: str, done: int, total: int | None) -> None:
-        """An act takes a moment: meanwhile it is what the status bar tells of."""
-        if not self.session.acting.is_running:
+    def _on_progressed(self, work: Work, label: str, done: int, total: int | None) -> None:
+        if work is self._shown_work or self._shown_work is None:
             self.status.show_work(label, done, total)
 
     def _on_work_ended(self) -> None:
-        works = (self.session.work, self.session.acting, self.session.following)
-        if not any(work.is_running for work in works):
+        if self._shown_work is None:
             self.status.end_work()
 
     def _on_cancel_requested(self) -> None:
-        works = (self.session.acting, self.session.work, self.session.following)
-        for work in [work for work in works if work.is_running][:1]:
+        if (work := self._shown_work) is not None:
             work.cancel()
+
+    @property
+    def _shown_work(self) -> Work | None:
+        running = (work for work in self.works if work.is_running)
+        return next((work for work in running if work is not self.session.following or self.linked.is_long), None)
 
     def _on_written_elsewhere(self, act: Act) -> None:
         self.status.tell_act(act)
@@ -441,18 +458,24 @@ class Window(QMainWindow):
         """What the vault follows."""
         self.go_to("sources")
 
-    def link_file(self) -> None:
-        """Choose a file, and follow it."""
-        self._link(self.files.ask_file(say("file.link")))
+    def link_files(self) -> None:
+        """Choose files, and follow them."""
+        ask_files(self, say("file.link"), self._link)
 
     def link_folder(self) -> None:
         """Choose a folder, and follow it."""
-        self._link(self.files.ask_folder(say("file.link_folder")))
+        ask_folder(self, say("file.link_folder"), self._link)
 
-    def _link(self, path: Path | None) -> None:
-        if path is not None:
-            self.go_to_sources()
-            self.sources.link([path])
+    def _link(self, paths: list[Path]) -> None:
+        self.go_to_sources()
+        self.sources.link(paths)
+
+    def go_to_import(self) -> None:
+        """What files and folders would bring; without an open vault, they are chosen first."""
+        if self.session.path is None:
+            self.files.import_files()
+        else:
+            self.go_to("import")
 
     def leave_page(self) -> None:
         """The place behind a page."""

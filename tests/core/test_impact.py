@@ -543,7 +543,7 @@ def test_record_that_is_never_served_ends_a_context_by_its_addition(vault: Vault
     fill(vault, [draft("blue", "1"), draft("key", "2"), draft("blue key noon lunch", "3", "s2")])
     note(vault, "blue key", replace(PROFILES["context"], vector=False, budget=1))
     before = recalls(vault)
-    fill(vault, [draft("nothing", "4", active=False), draft("blue", "1"), draft("key", "2")], source="later")
+    fill(vault, [draft("blue", "1"), draft("nothing", "4", active=False), draft("key", "2")], source="later")
     moved = seen(vault, before, recalls(vault))
     assert moved
     assert said(impact.of_act(vault, vault_act(vault), embedder=EMBEDDER).affected) == moved

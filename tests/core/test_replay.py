@@ -146,7 +146,7 @@ def test_supersession_that_was_removed_later_stood_for_what_was_known_before(vau
 
 def test_moment_knows_the_acts_until_then(vault: Vault, monkeypatch: pytest.MonkeyPatch):
     clock = [1_000]
-    for module in ("journal", "rows", "ingest"):
+    for module in ("journal", "rows", "ingest.importing"):
         monkeypatch.setattr(f"mnemoscope.{module}.now", lambda: clock[0])
     for clock[0] in (1_000, 2_000, 3_000):
         ingest.add(vault, text(clock[0]))

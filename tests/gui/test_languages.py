@@ -26,7 +26,8 @@ ALIKE = {
     "adjust.rrf_k", "adjust.k1", "adjust.b",
     "explain.idf", "explain.sigma_is", "sight.app", "sight.app.removable", "records.app", "records.id",
     "welcome.picture.match", "command.view.language_en", "command.view.language_fr", "command.view.language_ca",
-    "command.view.language_es",
+    "command.view.language_es", "export.format.mnemoscope", "export.format.jsonl", "export.format.csv",
+    "export.format.markdown",
 }  # fmt: skip
 """Names, units and formulas: the same everywhere."""
 ALSO = {

@@ -68,3 +68,23 @@ def measure(options: argparse.Namespace) -> int:
     else:
         print(*table.lines(summary), sep="\n")
     return 0
+
+
+def doctor(options: argparse.Namespace) -> int:
+    """Look whether everything in the vault fits together."""
+    from dataclasses import asdict
+
+    from mnemoscope import doctor, plain
+    from mnemoscope.messages import message
+
+    with opened(options.vault) if options.repair else looked_at(options.vault) as vault, bar("Examining") as progress:
+        found = doctor.repair(vault, progress) if options.repair else doctor.examine(vault, progress)
+    if options.json:
+        findings = [{**asdict(some), "what": plain.message(some.what)} for some in found.findings]
+        print(plain.dumps({"records": found.records, "findings": findings}))
+    elif found.is_sound:
+        print(message("doctor.sound", count=found.records))
+    for some in () if options.json else found.findings:
+        named = f" ({', '.join(some.records)})" if some.records else ""
+        print(f"{some.what}{named}{'; --repair makes it anew' if some.can_repair else ''}")
+    return 0 if found.is_sound else 1

@@ -12,10 +12,19 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from mnemoscope.errors import UnknownFormat
+from mnemoscope.formats.chatgpt import ChatGpt
+from mnemoscope.formats.claude import Claude
+from mnemoscope.formats.claude_code import ClaudeCode
+from mnemoscope.formats.csv import Csv
 from mnemoscope.formats.jsonl import JsonLines
 from mnemoscope.formats.locomo import Locomo
 from mnemoscope.formats.longmemeval import LongMemEval
 from mnemoscope.formats.markdown import Markdown
+from mnemoscope.formats.mcp_memory import McpMemory
+from mnemoscope.formats.mcp_memory_service import McpMemoryService
+from mnemoscope.formats.mem0 import Mem0
+from mnemoscope.formats.mnemoscope import Mnemoscope
+from mnemoscope.formats.openmemory import OpenMemory
 from mnemoscope.formats.sources import ensure_readable
 from mnemoscope.mapping import ColumnMap, Offer
 from mnemoscope.records import Draft
@@ -75,9 +84,18 @@ class Finding:
 
 
 IMPORTERS: tuple[Importer, ...] = (
+    Mnemoscope(),
     Locomo(),
     LongMemEval(),
+    ChatGpt(),
+    Claude(),
+    ClaudeCode(),
+    OpenMemory(),
+    McpMemoryService(),
+    Mem0(),
+    McpMemory(),
     JsonLines(),
+    Csv(),
     Markdown(),
 )
 """Every format, in the order in which a source is offered to them: the one with the plainest signs comes last."""

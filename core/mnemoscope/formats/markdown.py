@@ -7,12 +7,12 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from mnemoscope import times
 from mnemoscope.errors import VaultError
 from mnemoscope.formats import notes
-from mnemoscope.formats.sources import ensure_readable, opened
+from mnemoscope.formats.sources import Document, ensure_readable, opened
 from mnemoscope.messages import Message, message
 from mnemoscope.records import Draft, Kind, RecordDraft, SessionDraft, Skipped, When
 from mnemoscope.texts import clean
@@ -52,14 +52,14 @@ class Markdown:
     def read(self, source: Path) -> Iterator[Draft]:
         """Every note, in order of its path, without hidden folders and without following links to folders."""
         if source.is_file():
-            yield from _note(source, clean(source.name))
+            yield from note(source, clean(source.name))
             return
         ensure_readable(source)
         found = False
         for item in _walk(source):
             if isinstance(item, Path):
                 found = True
-                yield from _note(item, clean(item.relative_to(source).as_posix()))
+                yield from note(item, clean(item.relative_to(source).as_posix()))
             elif item is not None:
                 found = True
                 yield item
@@ -85,7 +85,8 @@ def _walk(folder: Path) -> Iterator[Path | Skipped | None]:
         yield Skipped(_place(folder, Path(fault.filename)), _unreadable(fault))
 
 
-def _note(file: Path, key: str) -> Iterator[Draft]:
+def note(file: Path | Document, key: str) -> Iterator[Draft]:
+    """The session and the records of one note; ``key`` names it."""
     try:
         with opened(file) as content:
             text = _decoded(content.read())
@@ -95,21 +96,21 @@ def _note(file: Path, key: str) -> Iterator[Draft]:
     if text is None:
         yield Skipped(key, message("skipped.not_utf8"))
         return
-    note = notes.take_apart(text)
-    if note.fault:
-        yield Skipped(f"{key}, front matter", note.fault)
-    if not note.passages:
+    parts = notes.take_apart(text)
+    if parts.fault:
+        yield Skipped(f"{key}, front matter", parts.fault)
+    if not parts.passages:
         yield Skipped(key, message("skipped.empty"))
         return
-    moment = _moment(note.front)
-    yield SessionDraft(key, note.title or clean(file.stem), started_at=moment)
+    moment = _moment(parts.front)
+    yield SessionDraft(key, parts.title or clean(PurePosixPath(file.name).stem), started_at=moment)
     repeats: Counter[str] = Counter()
-    for passage in note.passages:
+    for passage in parts.passages:
         # A passage is known by its heading, so that an edit supersedes what stood there; a fact by what it says.
         place = passage.heading if passage.category is None else hashlib.blake2b(passage.text.encode()).hexdigest()[:16]
         repeats[place] += 1
         external_id = f"{key}#{place}" + (f"-{repeats[place]}" if repeats[place] > 1 else "")
-        yield _record(key, external_id, passage, note.front, moment)
+        yield _record(key, external_id, passage, parts.front, moment)
 
 
 def _record(

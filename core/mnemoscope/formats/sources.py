@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import io
 import os
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from mnemoscope.errors import VaultError
 from mnemoscope.messages import message
 from mnemoscope.records import Skipped
 from mnemoscope.texts import clean
 
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
+
 _ZIP = b"PK\x03\x04"
+_ENCRYPTED = 1
+_LARGE, _RATIO = 1 << 26, 200
+"""A member beyond this many bytes that shrank to less than a two-hundredth is no memory of anybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +67,10 @@ def is_zip(source: Path) -> bool:
 
 @contextmanager
 def opened(source: Path | Document) -> Iterator[BinaryIO]:
-    """The file's bytes. Raises ``VaultError`` for what is no file: reading a pipe or a device might never end."""
+    """The file's bytes as they are now: of one that grows meanwhile, no more than it has at the start.
+
+    Raises ``VaultError`` for what is no file: reading a pipe or a device might never end.
+    """
     if isinstance(source, Document):
         with source.open() as file:
             yield file
@@ -67,8 +78,8 @@ def opened(source: Path | Document) -> Iterator[BinaryIO]:
     with _in_words(source):
         if not source.is_file():
             raise VaultError("format.no_file" if source.exists() else "format.missing", path=source)
-        with source.open("rb") as file:
-            yield file
+        with source.open("rb", buffering=0) as file:
+            yield io.BufferedReader(_Bounded(file, os.fstat(file.fileno()).st_size), 1 << 16)
 
 
 def ensure_readable(source: Path) -> None:
@@ -111,21 +122,50 @@ def _in_folder(folder: Path) -> Iterator[Document | Skipped]:
 
 
 def _in_zip(source: Path) -> Iterator[Document | Skipped]:
-    """The members in order of their names; nothing is unpacked to the disk, so a member's path leads nowhere."""
-    try:
-        with zipfile.ZipFile(source) as archive:
-            members = sorted((info for info in archive.infolist() if not info.is_dir()), key=lambda info: info.filename)
-    except (zipfile.BadZipFile, OSError) as error:
-        raise VaultError("format.unreadable", path=source, detail=str(error)) from error
+    """The members in order of their names. Nothing is unpacked to the disk, and no more is read of a member than its
+    head says."""
+    with _in_words(source), zipfile.ZipFile(source) as archive:
+        members = sorted((info for info in archive.infolist() if not info.is_dir()), key=lambda info: info.filename)
     for info in members:
-        name = clean(PurePosixPath(info.filename.replace("\\", "/")).as_posix())
-        yield Document(name, info.file_size, partial(_unpacked, source, info))
+        path = PurePosixPath(info.filename.replace("\\", "/"))
+        name = clean(path.as_posix())
+        if any(part.startswith(".") and part != ".." for part in path.parts) or path.parts[:1] == ("__MACOSX",):
+            continue  # hidden, or of a system
+        if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
+            yield Skipped(name, message("skipped.unsafe_name"))
+        elif info.flag_bits & _ENCRYPTED:
+            yield Skipped(name, message("skipped.encrypted"))
+        elif info.file_size > _LARGE and info.file_size > _RATIO * max(info.compress_size, 1):
+            yield Skipped(name, message("skipped.bomb"))
+        else:
+            yield Document(name, info.file_size, partial(_unpacked, source, info))
 
 
 @contextmanager
 def _unpacked(source: Path, info: zipfile.ZipInfo) -> Iterator[BinaryIO]:
-    with _in_words(source), zipfile.ZipFile(source) as archive, archive.open(info) as file:
-        yield cast(BinaryIO, file)
+    with _in_words(source), zipfile.ZipFile(source) as archive:
+        try:
+            file = archive.open(info)
+        except (NotImplementedError, RuntimeError) as error:  # an unknown way of packing
+            raise VaultError("format.unreadable", path=source, detail=str(error)) from error
+        with file:
+            yield cast(BinaryIO, file)
+
+
+class _Bounded(io.RawIOBase):
+    """A file up to the size that it had at the start."""
+
+    def __init__(self, file: io.FileIO, size: int) -> None:
+        self._file, self._left = file, size
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Buffer) -> int:
+        view = memoryview(buffer)[: self._left]
+        read = self._file.readinto(view) or 0
+        self._left -= read
+        return read
 
 
 def _place(folder: Path, path: Path) -> str:
@@ -138,3 +178,5 @@ def _in_words(source: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise VaultError("format.unreadable", path=source, detail=error.strerror or str(error)) from error
+    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+        raise VaultError("format.unreadable", path=source, detail=str(error) or "it ends early") from error

@@ -83,7 +83,9 @@ class Arrivals:
     def meet(self, connection: sqlite3.Connection, draft: RecordDraft, part: int, app: str, position: int) -> Arriving:
         """What this part of a draft is. Raises ``VaultBusy`` where another import that still runs brings it."""
         hash = text_hash(draft.speaker, draft.text)
-        if draft.external_id is None:
+        if draft.id is not None:
+            met = self._identified(connection, bytes.fromhex(draft.id), hash)
+        elif draft.external_id is None:
             met = self._placed(connection, draft, app, position, hash)
         else:
             met = self._named(connection, draft, draft.external_id, part, app, hash)
@@ -92,6 +94,11 @@ class Arrivals:
         if met.held is None and met.arrival is not Arrival.FORGOTTEN and self._would_come is not None:
             self._would_come.execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", (met.id, hash))
         return met
+
+    def identified(self, connection: sqlite3.Connection, id: str) -> int | None:
+        """The record that has this id."""
+        held = self._held(connection, bytes.fromhex(id))
+        return held.ordinal if held is not None else None
 
     def newest(self, connection: sqlite3.Connection, app: str, external_id: str) -> int | None:
         """The newest stored text of an item's first part."""
@@ -111,6 +118,15 @@ class Arrivals:
                 yield row[0]
             elif not tombstones.stands(connection, id):
                 return
+
+    # ------------------------------------------------------------ of another vault
+
+    def _identified(self, connection: sqlite3.Connection, id: bytes, hash: int) -> Arriving:
+        """Texts are never edited, so the id says all."""
+        held = self._held(connection, id)
+        if held is not None:
+            return Arriving(Arrival.KNOWN, id, hash, held)
+        return Arriving(Arrival.FORGOTTEN if tombstones.stands(connection, id) else Arrival.NEW, id, hash)
 
     # ------------------------------------------------------------ with an external id
 

@@ -15,6 +15,7 @@ from pathlib import Path
 
 from mnemoscope import analysis, columns, formats, journal, postings, vectors
 from mnemoscope.errors import Refused, UnknownFormat
+from mnemoscope.exports import restoring
 from mnemoscope.identity import text_hash
 from mnemoscope.ingest.additions import DEFAULT_APP
 from mnemoscope.ingest.arrivals import latest
@@ -32,6 +33,11 @@ from mnemoscope.vault import Vault
 BATCH = 200
 """Records in one transaction of an import: short enough that no other process waits long."""
 
+OWN = "mnemoscope"
+"""The program's own format: into an empty vault everything comes back as it was, the history too."""
+_WITHDRAWN = 2000
+"""Records that are withdrawn in one transaction."""
+_PENDING_RECORDS = "SELECT ordinal FROM record WHERE import = ? ORDER BY ordinal DESC LIMIT ?"
 _OWN_ACTS = ("act.import", "act.followed")
 _TOUCHED = """
 SELECT 1 FROM step s JOIN act a ON a.id = s.act
@@ -88,6 +94,9 @@ def import_path(
     the same file twice adds nothing.
     """
     importer, sign = chosen(vault, path, format)
+    if importer.name == OWN and not dry_run and restoring.is_empty(vault):
+        sessions, count = restoring.restore(vault, path, progress)
+        return ImportSummary(str(path), OWN, sign, sessions, count, 0, 0, (), None)
     drafts = formats.read(importer, path, columns)
     return import_drafts(
         vault, drafts, format=importer.name, source=str(path), app=app, sign=sign, dry_run=dry_run, progress=progress
@@ -221,9 +230,12 @@ def _publish(vault: Vault, intake: Intake, source: str) -> tuple[Changes, int, i
 def _draw(act: journal.Writing, intake: Intake, successor: Successor) -> bool:
     """Draw an edge that the source tells; of a known record only one that nobody has removed here."""
     connection, older = act.connection, successor.older
-    newer = intake.arrivals.newest(connection, successor.app, successor.external_id)
+    if successor.is_id:
+        newer = intake.arrivals.identified(connection, successor.external_id)
+    else:
+        newer = intake.arrivals.newest(connection, successor.app, successor.external_id)
     if newer is None or newer == older:
-        gone = intake.arrivals.was_forgotten(connection, successor.app, successor.external_id)
+        gone = not successor.is_id and intake.arrivals.was_forgotten(connection, successor.app, successor.external_id)
         why = "skipped.forgotten_successor" if gone else "skipped.no_successor"
         intake.skip(Skipped(successor.external_id, message(why, id=successor.external_id)))
         return False
@@ -274,14 +286,25 @@ def _are_here(connection: sqlite3.Connection, *records: int) -> bool:
 
 
 def _withdraw(vault: Vault, number: int | None) -> None:
-    """Remove an unpublished import: rows, postings and vectors. One that is published by now is left alone."""
+    """Remove an unpublished import: rows, postings and vectors, in short transactions, as nobody sees them. One that is
+    published by now is left alone."""
+    while _withdraw_some(vault, number):
+        pass
+
+
+def _withdraw_some(vault: Vault, number: int | None) -> bool:
+    """Whether something may be left."""
     with vault.transaction() as connection:
         if not connection.execute("SELECT 1 FROM import WHERE id = ? AND published_at IS NULL", (number,)).fetchone():
-            return
-        records = [row[0] for row in connection.execute("SELECT ordinal FROM record WHERE import = ?", (number,))]
+            return False
+        # The last ones first: they stand together in the latest segments.
+        records = [row[0] for row in connection.execute(_PENDING_RECORDS, (number, _WITHDRAWN))]
         if records:
             postings.remove(connection, records)
             vectors.remove(connection, records)
-            connection.execute("DELETE FROM record WHERE import = ?", (number,))
-            connection.execute("DELETE FROM session WHERE id NOT IN (SELECT session FROM record)")
+            connection.executemany("DELETE FROM record WHERE ordinal = ?", ((record,) for record in records))
+        if len(records) == _WITHDRAWN:
+            return True
+        connection.execute("DELETE FROM session WHERE id NOT IN (SELECT session FROM record)")
         connection.execute("DELETE FROM import WHERE id = ?", (number,))
+        return False

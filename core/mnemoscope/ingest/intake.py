@@ -35,6 +35,8 @@ class Successor(NamedTuple):
     older: int
     app: str
     external_id: str
+    is_id: bool
+    """Whether that is an id of the vault."""
     is_new: bool
     """Whether the older one came in with this import, or comes back with it."""
 
@@ -142,13 +144,16 @@ class Intake:
         numbers = self.places.numbers(connection, app, session)
         if met.older is not None:  # where the older one is by now: it may have been moved to another app
             numbers = connection.execute(_PLACE, (met.older.ordinal,)).fetchone()
-        place = Place(*numbers, position, part.number, self.number)
+        place = Place(*numbers, position, draft.part or part.number, self.number)
         ordinal = insert_record(connection, met.id, met.hash, place, draft)
         self.places.stood(app, draft.session, ordinal)
         if met.older is not None:
             self.changed.append((met.older.ordinal, ordinal))
         if draft.superseded_by is not None:
-            self.successors.append(Successor(ordinal, app, draft.superseded_by, True))
+            self.successors.append(Successor(ordinal, app, draft.superseded_by, draft.id is not None, True))
+        if not part.number:
+            replaced = (self.arrivals.newest(connection, app, some) for some in draft.replaces)
+            self.changed.extend((older, ordinal) for older in replaced if older is not None)
         return ordinal
 
     def _note_known(self, connection: sqlite3.Connection, draft: RecordDraft, met: Arriving, app: str) -> None:
@@ -164,11 +169,13 @@ class Intake:
             self.states.append(StateChange(held.ordinal, draft.active, draft.reason))
         if draft.superseded_by is not None:
             is_returning = met.arrival is Arrival.RETURNING
-            self.successors.append(Successor(held.ordinal, app, draft.superseded_by, is_returning))
+            self.successors.append(
+                Successor(held.ordinal, app, draft.superseded_by, draft.id is not None, is_returning)
+            )
 
     def _note_longer_parts(self, connection: sqlite3.Connection, part: Part, app: str, ordinal: int) -> None:
         """What an earlier, longer text has left is replaced by the last part of this one."""
         external_id = part.draft.external_id
-        if part.last and external_id is not None and self.number is not None:
+        if part.last and external_id is not None and self.number is not None and part.draft.id is None:
             stored = self.arrivals.longer_parts(connection, app, external_id, part.number + 1)
             self.changed.extend((older, ordinal) for older in stored)

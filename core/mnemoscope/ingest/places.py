@@ -22,7 +22,9 @@ class Places:
     def __init__(self, format: str, own: int | None) -> None:
         """``own`` is the pending import."""
         self._format, self._own = format, own
-        self._drafts: dict[str, SessionDraft] = {}
+        self._drafts: dict[tuple[str | None, str], SessionDraft] = {}
+        self._last: dict[str, SessionDraft] = {}
+        """The one that was announced last, by key alone."""
         self._positions: dict[tuple[str, str], int] = {}
         self._numbers: dict[tuple[str, str], tuple[int, int]] = {}
         self._orders: dict[tuple[str, str], list[int] | None] = {}
@@ -30,7 +32,7 @@ class Places:
 
     def announce(self, draft: SessionDraft) -> None:
         """The records of this session follow."""
-        self._drafts.setdefault(draft.key, draft)
+        self._last[draft.key] = self._drafts.setdefault((draft.app, draft.key), draft)
 
     @property
     def count(self) -> int:
@@ -39,7 +41,8 @@ class Places:
 
     def session(self, draft: RecordDraft) -> SessionDraft:
         """The session that a record names."""
-        return self._drafts.get(draft.session) or SessionDraft(draft.session)
+        exact = self._drafts.get((draft.app, draft.session)) or self._drafts.get((None, draft.session))
+        return exact or self._last.get(draft.session) or SessionDraft(draft.session)
 
     def next_position(self, app: str, key: str) -> int:
         """Of the record that is read now, 0-based in its session."""
@@ -52,7 +55,8 @@ class Places:
         place = (app, session.key)
         if place not in self._numbers:
             number = app_number(connection, app)
-            self._numbers[place] = (number, session_number(connection, number, self._format, session))
+            format = session.format or self._format
+            self._numbers[place] = (number, session_number(connection, number, format, session))
         return self._numbers[place]
 
     def meet(self, connection: sqlite3.Connection, app: str, key: str) -> None:

@@ -466,3 +466,14 @@ class ChoiceGrid:
     RIGHT = Length(14)
     LINES = 3
     """Of the row that is open."""
+
+
+class EntryGrid:
+    """Where the parts of a row of two lines stand."""
+
+    LEFT = 14
+    SIGN = Length(14)
+    FIRST = Length(5)
+    SECOND = Length(23)
+    """Tops of the two lines."""
+    LINE = Length(18)

@@ -57,6 +57,11 @@ class Connection(QObject):
             ticket = Ticket(job, on_result, on_error or self.tell_error, on_cancelled=on_cancelled, key=key)
             self._lanes.named(lane).submit(ticket)
 
+    def give(self, lane: LaneName, ticket: Ticket) -> None:
+        """Run a job whose fate the giver follows; nothing happens where no vault is open."""
+        if self._lanes is not None and not self._is_suspended:
+            self._lanes.named(lane).submit(ticket)
+
     def work(
         self,
         work: Work,

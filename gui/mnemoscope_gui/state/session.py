@@ -20,7 +20,7 @@ from mnemoscope_gui.jobs.lanes import Job
 from mnemoscope_gui.state.connection import Connection
 from mnemoscope_gui.state.elsewhere import Elsewhere
 from mnemoscope_gui.state.work import Work
-from mnemoscope_gui.values import Answer, Detail, Done, Erased, Health, Imported, Opened
+from mnemoscope_gui.values import Answer, Detail, Done, Erased, Health, Opened
 from mnemoscope_gui.wording import number, say, text
 
 _IN_THE_WAY = {
@@ -494,21 +494,11 @@ class Session(QObject):
 
     # ------------------------------------------------------------ long work
 
-    def bring_in(self, *paths: Path) -> None:
-        """Import files or folders, then index and embed what came."""
-
-        def on_imported(imported: Imported) -> None:
-            self._elsewhere.own(imported.acts)
-            if imported.sentence:
-                self.informed.emit(imported.sentence)
-                self._on_written()
-                self.finish()
-            if imported.failures:
-                first, count = text(imported.failures[0]), len(imported.failures)
-                self.failed.emit(first if len(paths) == 1 else say("import.failed", count=count, first=first))
-
-        name = paths[0].name if len(paths) == 1 else say("work.import.several", number=number(len(paths)))
-        self._long(say("work.import", name=name), bulk.bring_in(paths), on_imported)
+    def tell_brought(self, act: int | None) -> None:
+        """An import is in, by this act of the window's own; ``None`` where it brought nothing."""
+        if act is not None:
+            self._elsewhere.own({act})
+            self._on_written()
 
     def take_in(self, acts: Iterable[int]) -> None:
         """Something came in by itself, by these acts: the same is asked again, and what came is embedded quietly."""

@@ -149,6 +149,11 @@ class Sources(QObject):
 
     # ------------------------------------------------------------ reading
 
+    @property
+    def is_long(self) -> bool:
+        """Whether a reading takes long enough to be told of."""
+        return bool(self._reading) and self._since.elapsed() > LINGER
+
     def _read(self) -> None:
         """Read what is due, once what is being read now is done."""
         due = frozenset(self._due & {some.path for some in self.linked})
@@ -164,7 +169,7 @@ class Sources(QObject):
         self._show()
 
     def _on_progressed(self, label: str, done: int, total: Any) -> None:
-        if self._since.elapsed() > LINGER:
+        if self.is_long:
             self.progressed.emit(label, done, total)
 
     def _on_read(self, found: tuple[Refreshed, ...]) -> None:

@@ -14,13 +14,21 @@ from hypothesis import strategies as st
 
 from mnemoscope import formats
 from mnemoscope.errors import UnknownFormat, VaultError
-from mnemoscope.records import RecordDraft, SessionDraft, Skipped
+from mnemoscope.records import PassedOver, RecordDraft, SessionDraft, Skipped
 
 SOURCES = {
     "locomo": "locomo.json",
     "longmemeval": "longmemeval.json",
     "jsonl": "records.jsonl",
     "markdown": "notes/kiln.md",
+    "chatgpt": "chatgpt/conversations.json",
+    "claude": "claude/conversations.json",
+    "claude-code": "claude-code/-home-somebody-mill/0a1b2c3d-0000-4000-8000-000000000001.jsonl",
+    "openmemory": "openmemory/memories.json",
+    "mcp-memory-service": "mcp-memory-service/export.json",
+    "mcp-memory": "mcp-memory/memory.jsonl",
+    "mem0": "mem0/export.json",
+    "csv": "csv/records.csv",
 }
 
 
@@ -79,7 +87,7 @@ def test_missing_pipe_and_forbidden_sources_are_refused_in_words(tmp_path: Path)
 def test_importer_is_found_by_name_and_an_unknown_one_names_the_others():
     assert all(formats.importer(name).name == name for name in SOURCES)
     with pytest.raises(UnknownFormat, match="jsonl, locomo, longmemeval, markdown"):
-        formats.importer("csv")
+        formats.importer("none")
 
 
 @pytest.mark.parametrize("name", ["locomo", "longmemeval"])
@@ -118,6 +126,8 @@ def assert_storable(drafts: list[object]) -> None:
                 json.dumps(draft.meta, allow_nan=False, ensure_ascii=False).encode()
             case SessionDraft():
                 texts = [draft.key, draft.title, draft.app]
+            case PassedOver():
+                texts = [draft.name]
             case Skipped():
                 texts = [draft.position]
                 assert str(draft.reason)
@@ -128,7 +138,11 @@ def assert_storable(drafts: list[object]) -> None:
             (text or "").encode()
 
 
-FUZZ = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+FUZZ = settings(
+    max_examples=int(os.environ.get("MNEMOSCOPE_EXAMPLES", "60")),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 
 
 @pytest.mark.parametrize("name", SOURCES)
@@ -162,17 +176,30 @@ VALUES = st.recursive(
 )
 FIELDS = ["sample_id", "conversation", "session_1", "session_1_date_time", "dia_id", "text", "blip_caption", "speaker"]
 FIELDS += ["haystack_sessions", "haystack_session_ids", "haystack_dates", "question_id", "role", "content", "id", "app"]
+FIELDS += ["mapping", "current_node", "message", "author", "parts", "parent", "children", "content_type", "create_time"]
+FIELDS += ["chat_messages", "uuid", "attachments", "extracted_content", "docs", "project_memories", "sender", "type"]
+FIELDS += ["sessionId", "timestamp", "memories", "apps", "status_history", "memory_id", "changed_at", "new_state"]
+FIELDS += ["content_hash", "superseded_by", "deleted_at", "export_metadata", "observations", "name", "from", "to"]
+FIELDS += ["memory", "results", "user_id", "agent_id", "created_at", "metadata", "access_controls"]
 FIELDS += ["session", "title", "state", "kind", "meta", "date", "valid_until", "superseded_by", "reason"]
 
 
-@pytest.mark.parametrize("name", ["locomo", "longmemeval", "jsonl"])
+LINES = ("jsonl", "claude-code", "mcp-memory")
+
+
+@pytest.mark.parametrize("name", [name for name in SOURCES if name not in ("markdown", "csv")])
 @FUZZ
 @given(value=st.dictionaries(st.sampled_from(FIELDS), VALUES), other=st.dictionaries(st.sampled_from(FIELDS), VALUES))
 def test_any_value_in_any_field_gives_drafts_or_a_sentence(
     name: str, value: dict[str, object], other: dict[str, object], tmp_path: Path
 ):
     nested = {**value, "conversation": {"session_1": [value, other]}, "haystack_sessions": [[value, other]]}
+    nested |= {"mapping": {"a": {**value, "message": other}, "b": other}, "chat_messages": [value, other]}
+    nested |= {"docs": [other, value], "message": other, "observations": [value, "seen"], "type": "user"}
     source = tmp_path / "values"
-    lines = [value, {**other, "text": "kept"}] if name == "jsonl" else [[value, nested]]
+    whole = {**other, "memories": [value, nested, other], "status_history": [value, other], "export_metadata": {}}
+    lines = [value, nested, {**other, "text": "kept"}] if name in LINES else [[value, nested]]
+    if name in ("openmemory", "mcp-memory-service"):
+        lines = [whole]
     source.write_text("\n".join(json.dumps(line) for line in lines))
     assert_storable(drafts(name, source))

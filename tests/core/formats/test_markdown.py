@@ -155,7 +155,7 @@ def test_note_is_recognised_by_its_signs(tmp_path: Path, name: str, text: str):
         ("a.txt", "- one\n- two"),
         ("a.py", "# comment\nimport os\nitems = [[1]]\n"),
         ("a.sh", "#!/bin/sh\n# comment\n[[ -f x ]] && y\n"),
-        ("a.csv", "id,text\n1,# no\n"),
+        ("a.csv", "id,colour\n1,# no\n"),
         ("a.yaml", "---\nname: x\n---\nname: y\n"),
     ],
 )

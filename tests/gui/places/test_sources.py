@@ -11,7 +11,7 @@ from PySide6.QtGui import QDesktopServices, QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from mnemoscope_gui.frame.files import Files
+from mnemoscope_gui import window as windows
 from mnemoscope_gui.models.sources import state
 from mnemoscope_gui.window import Window
 
@@ -61,7 +61,7 @@ def test_page_without_a_source_says_what_linking_does_and_its_button_has_the_foc
 def test_button_of_the_empty_page_links_a_folder(
     page: Window, qtbot: QtBot, notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Files, "ask_folder", lambda self, title: notes)
+    monkeypatch.setattr(windows, "ask_folder", lambda parent, title, then: then([notes]))
     qtbot.keyClick(page.sources.panel.nothing.button, Qt.Key.Key_Return)
     read(page, qtbot, 1)
     assert focus() is page.sources.panel.view
@@ -73,8 +73,8 @@ def test_button_of_the_empty_page_links_a_folder(
 def test_letters_link_read_pause_and_unlink(
     page: Window, qtbot: QtBot, talk: Path, notes: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Files, "ask_folder", lambda self, title: notes)
-    monkeypatch.setattr(Files, "ask_file", lambda self, title: talk)
+    monkeypatch.setattr(windows, "ask_folder", lambda parent, title, then: then([notes]))
+    monkeypatch.setattr(windows, "ask_files", lambda parent, title, then: then([talk]))
     view = page.sources.panel.view
     qtbot.keyClick(page.sources.panel.nothing.button, Qt.Key.Key_L)
     read(page, qtbot, 1)
@@ -131,7 +131,7 @@ def test_what_is_dropped_on_the_page_is_linked(page: Window, qtbot: QtBot, talk:
     read(page, qtbot, 2)
     page.leave_page()
     QApplication.sendEvent(page, QDragEnterEvent(where.toPoint(), copy, dropped, button, keys))
-    assert page.drop.sentence == "Drop to import all 2 into ward.vault"
+    assert page.drop.sentence == "Drop to see what all 2 would bring to ward.vault"
     page.drop.hide()
 
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from mnemoscope import analysis, columns, formats, journal, postings, vectors
 from mnemoscope.errors import Refused, UnknownFormat
 from mnemoscope.exports import restoring
+from mnemoscope.formats.sources import only_changed
 from mnemoscope.identity import text_hash
 from mnemoscope.ingest.additions import DEFAULT_APP
 from mnemoscope.ingest.arrivals import latest
@@ -85,22 +86,23 @@ def import_path(
     format: str | None = None,
     app: str = DEFAULT_APP,
     columns: ColumnMap | None = None,
+    since: int | None = None,
     dry_run: bool = False,
     progress: Progress = silent,
 ) -> ImportSummary:
     """Everything a file or folder holds, wholly or not at all. Raises ``UnknownFormat`` and other ``VaultError``s.
 
-    ``app`` is for records whose source names none, ``columns`` says which column of a table is which field. Importing
-    the same file twice adds nothing.
+    ``app`` is for records whose source names none, ``columns`` says which column of a table is which field; of a
+    folder only what has changed ``since`` is read, a moment of ``sources.last_change``. Importing the same file twice
+    adds nothing.
     """
     importer, sign = chosen(vault, path, format)
     if importer.name == OWN and not dry_run and restoring.is_empty(vault):
         sessions, count = restoring.restore(vault, path, progress)
         return ImportSummary(str(path), OWN, sign, sessions, count, 0, 0, (), None)
-    drafts = formats.read(importer, path, columns)
-    return import_drafts(
-        vault, drafts, format=importer.name, source=str(path), app=app, sign=sign, dry_run=dry_run, progress=progress
-    )
+    how = {"format": importer.name, "source": str(path), "app": app, "sign": sign}
+    with only_changed(since):
+        return import_drafts(vault, formats.read(importer, path, columns), **how, dry_run=dry_run, progress=progress)
 
 
 def chosen(vault: Vault, path: Path, format: str | None) -> tuple[formats.Importer, str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -22,6 +23,8 @@ from mnemoscope.vault import Vault
 
 PATIENCE = 10.0
 """Seconds after the last write to a source in which a fault may be a file that is still being written."""
+BY_FILE = frozenset({"claude-code", "jsonl"})
+"""Formats in which a file of a folder says the same whatever lies beside it: only those that changed are read."""
 _BEAT = 0.2
 """Seconds between two looks at an import that somebody else runs."""
 _LONGEST = 60.0
@@ -48,6 +51,7 @@ class Read(Protocol):
         format: str | None,
         app: str,
         columns: ColumnMap | None,
+        since: int | None,
     ) -> ImportSummary: ...
 
 
@@ -89,7 +93,7 @@ def _refreshed(vault: Vault, sources: tuple[LinkedSource, ...], progress: Progre
         if found is None:
             gone = message("source.gone", path=str(source.path), at=local(now()))
             yield _faulty(vault, source, "", source.fault if source.fault and source.is_gone else gone)
-        elif not _is_seen(vault, source.path, found.digest):
+        elif not _is_seen(vault, source.path, found):
             yield from _read(vault, source, found, progress, read)
 
 
@@ -98,12 +102,13 @@ def _read(
 ) -> Iterator[Refreshed]:
     """Import the source, once nobody else does; nothing where somebody else has brought it meanwhile."""
     until = time.monotonic() + _LONGEST
+    since = _seen_until(vault, source)
     while time.monotonic() < until:
         if _is_being_read(vault, source.path):
             progress(0, None)
             time.sleep(_BEAT)
             continue
-        if _is_seen(vault, source.path, found.digest):
+        if _is_seen(vault, source.path, found):
             return
         try:
             summary = read(
@@ -113,6 +118,7 @@ def _read(
                 format=source.format,
                 app=source.app,
                 columns=source.columns or None,
+                since=since,
             )
         except VaultBusy as busy:
             if busy.message.id != "import.running":
@@ -123,11 +129,14 @@ def _read(
         except (NotWritable, NotAVault):  # the vault itself: nothing else comes in either
             raise
         except VaultError as error:
+            if since is not None:  # nothing of the format among what has changed, perhaps
+                since = None
+                continue
             if _is_settled(source.path, found):
-                yield _faulty(vault, source, found.digest, error.message)
+                yield _faulty(vault, source, found.stored, error.message)
                 return
             break
-        _note(vault, source.path, now(), found.digest, None)
+        _note(vault, source.path, now(), found.stored, None)
         yield Refreshed(source.path, summary)
         return
     yield Refreshed(source.path)
@@ -136,11 +145,24 @@ def _read(
 # ---------------------------------------------------------------- what is known of a source
 
 
-def _is_seen(vault: Vault, path: Path, digest: str) -> bool:
+def _is_seen(vault: Vault, path: Path, found: prints.Print) -> bool:
     """Whether it was read as it is now, without a fault."""
+    stored, fault = _seen(vault, path)
+    return fault is None and stored.partition(" ")[0] == found.digest
+
+
+def _seen_until(vault: Vault, source: LinkedSource) -> int | None:
+    """From when on the files of a folder are to be read; ``None`` for all of them."""
+    if source.format not in BY_FILE or os.name == "nt":  # there a file keeps its times where it is moved to
+        return None
+    stored, fault = _seen(vault, source.path)
+    return prints.latest_in(stored) if fault is None and source.path.is_dir() else None
+
+
+def _seen(vault: Vault, path: Path) -> tuple[str, str | None]:
     with vault.reading() as connection:
-        row = connection.execute(_SEEN, (str(path),)).fetchone()
-    return row is not None and row == (digest, None)
+        row: tuple[str, str | None] | None = connection.execute(_SEEN, (str(path),)).fetchone()
+    return row or ("", None)
 
 
 def _is_being_read(vault: Vault, path: Path) -> bool:
@@ -157,15 +179,15 @@ def _is_settled(path: Path, before: prints.Print) -> bool:
     return not 0 <= time.time() - after.newest < PATIENCE
 
 
-def _faulty(vault: Vault, source: LinkedSource, digest: str, fault: Message) -> Refreshed:
+def _faulty(vault: Vault, source: LinkedSource, stored: str, fault: Message) -> Refreshed:
     fault = fault_in(stored_fault(fault)) or fault
     is_old = source.fault == fault
     if not is_old:
-        _note(vault, source.path, 0, digest, fault)
+        _note(vault, source.path, 0, stored, fault)
     return Refreshed(source.path, fault=fault, is_old=is_old)
 
 
-def _note(vault: Vault, path: Path, at: int, digest: str, fault: Message | None) -> None:
-    values = {"path": str(path), "at": at, "print": digest, "fault": stored_fault(fault) if fault else None}
+def _note(vault: Vault, path: Path, at: int, stored: str, fault: Message | None) -> None:
+    values = {"path": str(path), "at": at, "print": stored, "fault": stored_fault(fault) if fault else None}
     with vault.transaction() as connection:
         connection.execute(_NOTE, values)

@@ -24,8 +24,8 @@ from mnemoscope_gui.wording import number, say, text
 
 AGAIN = 3000
 """Milliseconds after which a source that was still being written is tried again."""
-_TURNS = ("claude_code", "claude-code")
-"""Formats of which every record is a turn of a conversation with an assistant."""
+_TURNS = frozenset({"claude-code"})
+"""Formats of which nearly every record is a turn of a conversation with an assistant."""
 LINGER = 1000
 """Milliseconds after which a reading is worth telling of while it goes on."""
 

@@ -326,3 +326,58 @@ def test_vault_that_is_read_only_takes_no_reading(vault: Vault, linked: Path) ->
     linked.touch()
     with Vault.open(vault.path, read_only=True) as reader, pytest.raises(NotWritable, match="reading only"):
         linking.refresh(reader)
+
+
+def session(folder: Path, name: str, *turns: str) -> Path:
+    """A session of Claude Code, appended to where it is there."""
+    path = folder / "project" / f"{name}.jsonl"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:
+        for turn in turns:
+            said = {"role": "user", "content": turn}
+            about = {"type": "user", "sessionId": name, "uuid": f"{name}-{turn}", "timestamp": "2026-01-01T10:00:00Z"}
+            file.write(json.dumps({**about, "message": said}) + "\n")
+    return path
+
+
+@pytest.fixture
+def projects(vault: Vault, tmp_path: Path) -> Path:
+    """A folder of two sessions, linked and read."""
+    folder = tmp_path / "projects"
+    for name in ("one", "two"):
+        session(folder, name, "first", "second")
+    linking.link(vault, folder)
+    linking.refresh(vault)
+    return folder
+
+
+def test_only_the_sessions_that_have_changed_are_read(vault: Vault, projects: Path) -> None:
+    session(projects, "two", "third")
+    summary = one(linking.refresh(vault)).summary
+    assert summary is not None
+    assert (summary.records, summary.known) == (1, 2)
+    session(projects, "three", "first")
+    summary = one(linking.refresh(vault)).summary
+    assert summary is not None
+    assert summary.records == 1
+    assert summary.known < 6
+    rows = vault.connection.execute("SELECT text FROM record r JOIN session s ON s.id = r.session WHERE s.key = 'two'")
+    assert [row[0] for row in rows] == ["first", "second", "third"]
+
+
+def test_old_session_that_is_moved_into_the_folder_is_read(vault: Vault, projects: Path, tmp_path: Path) -> None:
+    old = session(tmp_path / "elsewhere", "old", "from long ago")
+    age(old, 1e6)
+    old.rename(projects / "project" / "old.jsonl")
+    summary = one(linking.refresh(vault)).summary
+    assert summary is not None
+    assert summary.records == 1
+
+
+def test_change_of_a_file_of_another_kind_is_no_fault(vault: Vault, projects: Path) -> None:
+    (projects / "project" / "todo.txt").write_text("Buy bread.", encoding="utf-8")
+    summary = one(linking.refresh(vault)).summary
+    assert summary is not None
+    assert summary.records == 0
+    assert linking.links(vault)[0].fault is None
+    assert linking.refresh(vault) == ()

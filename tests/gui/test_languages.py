@@ -37,10 +37,10 @@ ALSO = {
            "command.record.dates", "marked.dates", "xray.asked", "records.session", "kind.note", "show.session",
            "show.session.choose", "show.date", "show.date.choose", "expected.question", "expected.verdict",
            "review.chip.contradiction", "matter.contradiction", "page.sources",
-           "sources.column.source"},
+           "sources.column.source", "manner.format"},
     "ca": {"channel.vector", "hits.vectors", "welcome.picture.vectors", "command.view.inspector", "status.vectors",
            "explain.vectors", "position.note", "ladder.vector", "records.text", "show.vectors",
-           "command.record.dates", "marked.dates", "review.column.text"},
+           "command.record.dates", "marked.dates", "review.column.text", "manner.format"},
     "es": {"command.view.inspector"},
 }  # fmt: skip
 """Words that a language shares with English."""

@@ -46,7 +46,8 @@ class ExportDialog(QDialog):
         self.apps = {app: QCheckBox(app.replace("&", "&&")) for app in apps}
         self._about = QLabel()
         self._groups = (self._group(self.formats.values()), self._group((self.all, self.view, self.by_app)))
-        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.buttons = QDialogButtonBox()
+        self.buttons.addButton(say("export.cancel"), QDialogButtonBox.ButtonRole.RejectRole)
         self.go = self.buttons.addButton(say("export.go"), QDialogButtonBox.ButtonRole.AcceptRole)
         self._apps_box = self._list_of_apps()
         self._lay_out()

@@ -1408,6 +1408,7 @@ ENGLISH: Catalogue = {
     "arrivals.columns": "Columns",
     "arrivals.left_out": "Left out",
     "arrivals.left_out.count": "Left out {count:n}",
+    "arrivals.why_none": "Why no format",
     "arrivals.why": "Why this format",
     "arrivals.sign": "Recognised by: {sign}",
     "arrivals.apps": "By app: {apps}",
@@ -1487,6 +1488,7 @@ ENGLISH: Catalogue = {
     "work.backup": "Backing up to {name}",
     "export.stopped": "Stopped; nothing was written.",
     "export.done": ("{number} record is exported to {name}.", "{number} records are exported to {name}."),
+    "export.cancel": "Cancel",
     "export.folder": "Open its folder",
     "backup.title": "Back up this vault",
     "backup.done": (

@@ -2055,6 +2055,7 @@ SPANISH: Catalogue = {
     "arrivals.columns": "Columnas",
     "arrivals.left_out": "Qué se queda fuera",
     "arrivals.left_out.count": "Se queda fuera {count:n}",
+    "arrivals.why_none": "Por qué ningún formato",
     "arrivals.why": "Por qué este formato",
     "arrivals.sign": "Reconocido por: {sign}",
     "arrivals.apps": "Por app: {apps}",
@@ -2137,6 +2138,7 @@ SPANISH: Catalogue = {
     "work.backup": "Copiando a {name}",
     "export.stopped": "Detenido; no se ha escrito nada.",
     "export.done": ("{number} registro se ha exportado a {name}.", "{number} registros se han exportado a {name}."),
+    "export.cancel": "Cancelar",
     "export.folder": "Abrir su carpeta",
     "backup.title": "Copia de seguridad de este cofre",
     "backup.done": (

@@ -222,12 +222,12 @@ def as_text(sources: Sequence[Incoming], titles: Mapping[str, str]) -> str:
     for some in sources:
         if some.brought is None and some.failure is None:
             continue
-        lines += [str(some.path), f"  {format_of(some, titles)}".rstrip(), f"  {standing(some)}"]
+        lines += [str(some.path), *(f"  {told}" for told in (format_of(some, titles), standing(some)) if told)]
         if some.brought is not None and some.brought.summary is not None:
             lines.append(f"  {time_sentence(some.brought.summary, some.brought.seconds)}")
             lines += [f"  {_told_entry(entry)}" for entry in left_out(some.brought.summary)]
         lines.append("")
-    return "\n".join(line for line in lines if line.strip() or not line)
+    return "\n".join(lines)
 
 
 def _told_entry(entry: Entry) -> str:

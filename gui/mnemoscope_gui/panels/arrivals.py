@@ -43,6 +43,7 @@ class ArrivalsPanel(QFrame):
         super().__init__(parent)
         self.setProperty("panel", True)
         self._some: Incoming | None = None
+        self._found: Preview | ImportSummary | None = None
         self._path, self._sign, self._apps = ElidedLabel(), ElidedLabel(), QLabel()
         self.manner, self.outcome, self.figures = MannerRow(titles), Outcome(), Figures()
         self.arrivals, self.columns = ArrivalsView(), ColumnMapView()
@@ -124,13 +125,18 @@ class ArrivalsPanel(QFrame):
         self.columns.setEnabled(some.can_come_in or some.failure is not None)
         found = summary or preview
         count = left_out_count(found) if found is not None else 0
-        self.left_out.entries.set_records(left_out(found) if found is not None else ())
+        if found is not self._found:
+            self._found = found
+            self.left_out.entries.set_records(left_out(found) if found is not None else ())
         self.tabs.setTabText(2, say("arrivals.left_out.count", count=count) if count else say("arrivals.left_out"))
         self.tabs.setTabVisible(0, some.stage is not Stage.FAILED)
         self.tabs.setTabVisible(
             1, (offer is not None or some.manner.columns is not None) and some.stage is not Stage.DONE
         )
         self.tabs.setTabVisible(2, count > 0)
+        self.tabs.setTabText(3, say("arrivals.why_none" if some.stage is Stage.FAILED else "arrivals.why"))
+        if not self.tabs.isTabVisible(self.tabs.currentIndex()):
+            self.tabs.setCurrentIndex(next(at for at in range(4) if self.tabs.isTabVisible(at)))
 
     def show_findings(self, findings: Sequence[Finding]) -> None:
         """What every format says of it."""

@@ -77,17 +77,15 @@ class ChosenPanel(QFrame):
         """What is said of all together."""
         return self._whole.text()
 
-    def show_sources(self, entries: tuple[Entry, ...], whole: str) -> None:
-        """These, and what is said of all together."""
+    def show_sources(self, entries: tuple[Entry, ...]) -> None:
+        """These."""
         self.view.show_entries(entries)
-        self.show_whole(whole)
         self._on_moved()
 
-    def show_source(self, entry: Entry, whole: str) -> None:
+    def show_source(self, entry: Entry) -> None:
         """More is known of this one."""
         if (row := self.view.entries.row_of(entry.key)) is not None:
             self.view.entries.replace_record(row, entry)
-        self.show_whole(whole)
 
     def show_whole(self, whole: str) -> None:
         """What is said of all together."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
@@ -21,6 +21,9 @@ from mnemoscope_gui.state.session import Session
 from mnemoscope_gui.values import Incoming, Manner, Stage
 from mnemoscope_gui.views.asking import ask_target
 from mnemoscope_gui.wording import number, say, text
+
+REST = 30
+"""Milliseconds between two looks at all sources together."""
 
 
 class ImportPage(Page):
@@ -40,6 +43,7 @@ class ImportPage(Page):
         self.chosen, self.arrivals = ChosenPanel(), ArrivalsPanel(titles)
         self.begin, self.save = QPushButton(), QPushButton(say("incoming.save"))
         self._stack = QStackedWidget()
+        self._rest = QTimer(self, singleShot=True, interval=REST)
         self._lay_out()
         self._wire()
         self._on_changed()
@@ -71,6 +75,7 @@ class ImportPage(Page):
         importing.progressed.connect(self._on_progressed)
         importing.examined.connect(self._on_examined)
         importing.ended.connect(self._on_ended)
+        self._rest.timeout.connect(self._show_whole)
         self._session.health_changed.connect(lambda _: self._show_current())
         for asked in (chosen, self.landing):
             asked.files_requested.connect(self.files_requested)
@@ -132,27 +137,30 @@ class ImportPage(Page):
 
     def _on_changed(self) -> None:
         sources, titles = self.importing.sources, self.importing.titles
-        self.chosen.show_sources(tuple(source_entry(some, titles) for some in sources), whole_sentence(sources))
+        self.chosen.show_sources(tuple(source_entry(some, titles) for some in sources))
         turned = self._stack.currentIndex() != bool(sources)
         self._stack.setCurrentIndex(1 if sources else 0)
         self._show_current()
-        self._show_head()
+        self._show_whole()
         if turned and self.is_in_front:
             self.first.setFocus()  # what had it is gone
 
     def _on_progressed(self, some: Incoming) -> None:
-        self.chosen.show_source(source_entry(some, self.importing.titles), whole_sentence(self.importing.sources))
+        self.chosen.show_source(source_entry(some, self.importing.titles))
         if some.path == self.chosen.path:
             self._show_current()
-        self._show_head()
+        if not self._rest.isActive():
+            self._rest.start()
 
     def _show_current(self) -> None:
         if (some := self.current) is not None:
             apps = self._session.health.apps if self._session.health is not None else ()
             self.arrivals.show_source(some, apps, is_one_of_many=len(self.importing.sources) > 1)
 
-    def _show_head(self) -> None:
+    def _show_whole(self) -> None:
+        """What concerns all of them; of a thousand sources, not at each one's progress."""
         sources = self.importing.sources
+        self.chosen.show_whole(whole_sentence(sources))
         count = sum(some.can_come_in for some in sources)
         self.begin.setText(
             say("incoming.begin", count=count, number=number(count)) if count > 1 else say("incoming.begin.one")
@@ -190,6 +198,7 @@ class ImportPage(Page):
 
     def _begin(self) -> None:
         if self.begin.isEnabled():
+            self.arrivals.manner.finish()
             self.importing.begin()
             self.chosen.take_focus()
 

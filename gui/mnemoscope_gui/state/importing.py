@@ -64,7 +64,7 @@ class Importing(QObject):
             known = self._sources.get(path)
             if known is None or known.stage is not Stage.IMPORTING:
                 self._sources[path] = Incoming(path, known.manner if known else Manner(self._app))
-                self._read(path)
+                self._submit(path)
         self.changed.emit()
 
     def remove(self, path: Path) -> None:
@@ -119,14 +119,17 @@ class Importing(QObject):
     # ------------------------------------------------------------ reading
 
     def _read(self, path: Path) -> None:
+        self._submit(path)
+        self.progressed.emit(self._sources[path])
+
+    def _submit(self, path: Path) -> None:
         self._drop(path)
         some = replace(self._sources[path], stage=Stage.WAITING, read=0, failure=None, brought=None)
         ticket = Ticket(jobs.look_at(path, some.manner))
         ticket.on_progress = lambda done, _: self._on_progress(path, ticket, done)
         ticket.on_result = lambda looked: self._on_looked(path, ticket, looked)
         ticket.on_error = lambda error: self._on_reading_failed(path, ticket, error)
-        self._tickets[path] = ticket
-        self._tell(some)
+        self._tickets[path], self._sources[path] = ticket, some
         self._session.connection.give("preview", ticket)
 
     def _drop(self, path: Path) -> None:

@@ -48,11 +48,11 @@ class MannerRow(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.format.activated.connect(lambda _: self._choose())
-        self.app.activated.connect(lambda _: self._choose())
+        self.format.activated.connect(lambda _: self.finish())
+        self.app.activated.connect(lambda _: self.finish())
         if (edit := self.app.lineEdit()) is not None:
             edit.setAccessibleName(say("manner.app"))
-            edit.editingFinished.connect(self._choose)
+            edit.editingFinished.connect(self.finish)
         self.for_all.clicked.connect(self._on_for_all)
 
     def show_source(self, some: Incoming, apps: Sequence[str], *, is_one_of_many: bool) -> None:
@@ -73,7 +73,8 @@ class MannerRow(QWidget):
         self.for_all.setVisible(is_one_of_many)
         self.setEnabled(some.can_come_in or some.failure is not None)
 
-    def _choose(self) -> None:
+    def finish(self) -> None:
+        """What is typed or chosen is meant, also where the keys are still in it."""
         manner = self._manner
         if manner is None:
             return
@@ -84,7 +85,7 @@ class MannerRow(QWidget):
             self.chosen.emit(chosen)
 
     def _on_for_all(self) -> None:
-        self._choose()
+        self.finish()
         if self._manner is not None:
             self.for_all_requested.emit(self._manner.app)
 

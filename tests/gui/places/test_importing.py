@@ -141,6 +141,16 @@ def test_the_app_of_records_that_name_none_can_be_chosen_or_typed(looked: Import
     assert edit.text() == "cellar"
 
 
+def test_an_app_that_is_still_being_typed_counts(looked: ImportPage, open_window: Window, qtbot: QtBot) -> None:
+    edit = looked.arrivals.manner.app.lineEdit()
+    edit.setFocus()
+    edit.selectAll()
+    qtbot.keyClicks(edit, "cellar")
+    qtbot.keyClick(edit, Qt.Key.Key_Return, CONTROL)
+    imported(open_window, qtbot)
+    wait(qtbot, lambda: open_window.session.health is not None and "cellar" in open_window.session.health.apps)
+
+
 def test_the_app_can_be_that_of_every_source(
     looked: ImportPage, open_window: Window, tmp_path: Path, qtbot: QtBot
 ) -> None:
@@ -293,7 +303,8 @@ def test_what_cannot_be_read_says_so_in_its_row_and_does_not_keep_the_others_out
     assert [entry.tone is Tone.FAULT for entry in page.chosen.view.entries.records] == [True, False, True, True]
     assert notes(page)[0].startswith("empty.md is of no known format.")
     assert notes(page)[3] == "gone.jsonl does not exist."
-    assert page.begin.text() == "Import"
+    assert page.arrivals.tabs.tabText(page.arrivals.tabs.currentIndex()) == "Why no format"
+    wait(qtbot, lambda: page.begin.text() == "Import")
     press(qtbot, page.begin)
     imported(open_window, qtbot)
     assert page.importing.sources[1].stage is Stage.DONE
@@ -325,7 +336,7 @@ def test_the_open_vault_itself_is_no_source(
     open_window.files.bring_in([vault_path])
     looked_at(open_window, qtbot)
     assert "this vault itself" in notes(page)[0]
-    assert not page.begin.isEnabled()
+    wait(qtbot, lambda: not page.begin.isEnabled())
 
 
 # ---------------------------------------------------------------- coming in
@@ -339,11 +350,22 @@ def test_an_import_says_what_it_brought_and_leads_to_the_history(
     assert looked.arrivals.outcome.text.startswith("Imported 3 records, 2 items were skipped. Read 2 sessions in ")
     assert looked.chosen.view.entries.records[0].tone is Tone.GOOD
     assert open_window.status.news == "Import done: 3 records came in."
-    assert not looked.begin.isEnabled()
+    wait(qtbot, lambda: not looked.begin.isEnabled())
     press(qtbot, looked.arrivals.outcome.history)
     assert open_window.browser.place is open_window.history
     open_window.actions_by_id["view.back"].trigger()
     assert open_window.browser.place is looked
+
+
+def test_what_all_would_bring_together_is_told(
+    looked: ImportPage, open_window: Window, tmp_path: Path, qtbot: QtBot
+) -> None:
+    assert looked.chosen.whole == ""
+    open_window.files.bring_in([lines(tmp_path / "other.jsonl", {"text": "The shed code is PLUM-3."})])
+    looked_at(open_window, qtbot)
+    whole = "2 sources together: 4 new, 1 inactive at the source, 2 skipped"
+    wait(qtbot, lambda: looked.chosen.whole == whole)
+    assert looked.begin.text() == "Import 2 sources"
 
 
 def test_undo_takes_the_import_back(looked: ImportPage, open_window: Window, qtbot: QtBot) -> None:
@@ -384,7 +406,7 @@ def test_an_import_that_is_stopped_brings_nothing_and_can_be_begun_again(
     assert notes(looked) == ["Being imported, wholly or not at all…"]
     press(qtbot, open_window.status._work.cancel)
     looked_at(open_window, qtbot)
-    wait(qtbot, lambda: notes(looked)[0].startswith("3 new"))
+    wait(qtbot, lambda: notes(looked)[0].startswith("3 new") and looked.begin.isEnabled())
     monkeypatch.setattr(jobs.aside, "import_path", before)
     press(qtbot, looked.begin)
     imported(open_window, qtbot)
@@ -397,7 +419,7 @@ def test_the_summary_can_be_kept(
 ) -> None:
     assert not looked.save.isVisible()
     press(qtbot, looked.begin)
-    imported(open_window, qtbot)
+    wait(qtbot, looked.save.isVisible)
     press(qtbot, looked.save)
     kept = tmp_path / f"kept.{ending}"
     pick(open_window, qtbot, kept)

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mnemoscope import schema
-from mnemoscope.errors import Refused, VaultError
+from mnemoscope.errors import VaultError
+from mnemoscope.exports.target import ensure_free
 from mnemoscope.progress import Progress, silent
 from mnemoscope.vault import Vault
 
@@ -34,8 +35,7 @@ class BackedUp:
 def backup(vault: Vault, target: Path, *, force: bool = False, progress: Progress = silent) -> BackedUp:
     """Copy a vault into one file. Raises ``Refused`` for a target that is there already, unless forced, and for the
     vault itself; ``VaultError`` where it cannot be written or the copy is damaged."""
-    if target.exists() and (target.is_dir() or not force or target.samefile(vault.path)):
-        raise Refused("export.exists", path=str(target))
+    ensure_free(vault, target, force, over_database=True)
     name = ""
     try:
         handle, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", dir=target.parent)

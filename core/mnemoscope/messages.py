@@ -608,6 +608,7 @@ ENGLISH: Catalogue = {
     "format.no_such_column": "There is no column {column}; the table has {known}.",
     "format.no_head": "{path} has no head row that names each of its columns once.",
     "export.exists": "{path} is there already, and stays as it is.",
+    "export.in_use": "{path} belongs to a database that is in use; nothing was written.",
     "export.unwritable": "{path} cannot be written: {detail}.",
     "export.whole_only": "The mnemoscope format holds everything; a part of it goes out as jsonl, csv or markdown.",
     "export.no_format": "There is no export format for {name}. Formats: {known}.",

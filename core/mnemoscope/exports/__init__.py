@@ -14,6 +14,7 @@ from typing import BinaryIO
 from mnemoscope import listing
 from mnemoscope.errors import Refused, VaultError
 from mnemoscope.exports import lossless, records
+from mnemoscope.exports.target import ensure_free
 from mnemoscope.listing import ALL, Show
 from mnemoscope.progress import Progress, silent
 from mnemoscope.records import Record
@@ -52,8 +53,7 @@ def export(
     a filter where everything must go; ``VaultError`` where it cannot be written.
     """
     chosen = format_of(target, format)
-    if target.exists() and (target.is_dir() or not force or target.samefile(vault.path)):
-        raise Refused("export.exists", path=str(target))
+    ensure_free(vault, target, force)
     try:
         with _beside(target) as file:
             count = write(vault, file, chosen, show=show, text=text, progress=progress)

@@ -1730,6 +1730,7 @@ CATALAN: Catalogue = {
     "format.no_such_column": "No hi ha cap columna {column}; la taula té {known}.",
     "format.no_head": "{path} no té cap fila de capçalera que anomeni cada columna una sola vegada.",
     "export.exists": "{path} ja existeix, i es queda com és.",
+    "export.in_use": "{path} pertany a una base de dades en ús; no s’ha escrit res.",
     "export.unwritable": "No es pot escriure {path}: {detail}.",
     "export.whole_only": "El format mnemoscope ho conté tot; una part surt com a jsonl, csv o markdown.",
     "export.no_format": "No hi ha cap format d’exportació per a {name}. Formats: {known}.",

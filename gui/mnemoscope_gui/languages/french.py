@@ -1761,6 +1761,7 @@ FRENCH: Catalogue = {
     "format.no_such_column": "Il n’y a pas de colonne {column} ; le tableau a {known}.",
     "format.no_head": "{path} n’a pas de ligne d’en-tête qui nomme chaque colonne une seule fois.",
     "export.exists": "{path} existe déjà et reste tel quel.",
+    "export.in_use": "{path} appartient à une base de données en cours d’utilisation ; rien n’a été écrit.",
     "export.unwritable": "Impossible d’écrire {path} : {detail}.",
     "export.whole_only": "Le format mnemoscope contient tout ; une partie s’exporte en jsonl, csv ou markdown.",
     "export.no_format": "Il n’y a pas de format d’exportation pour {name}. Formats : {known}.",

@@ -1730,6 +1730,7 @@ SPANISH: Catalogue = {
     "format.no_such_column": "No hay ninguna columna {column}; la tabla tiene {known}.",
     "format.no_head": "{path} no tiene una fila de cabecera que nombre cada columna una sola vez.",
     "export.exists": "{path} ya existe y se queda como está.",
+    "export.in_use": "{path} pertenece a una base de datos en uso; no se escribió nada.",
     "export.unwritable": "No se puede escribir {path}: {detail}.",
     "export.whole_only": "El formato mnemoscope lo contiene todo; una parte sale como jsonl, csv o markdown.",
     "export.no_format": "No hay formato de exportación para {name}. Formatos: {known}.",

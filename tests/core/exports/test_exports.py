@@ -279,6 +279,21 @@ def test_target_that_is_there_stays_unless_forced_and_a_stopped_export_leaves_no
     assert [(some.name, some.read_text()) for some in folder.iterdir()] == [("all.jsonl", "kept")]
 
 
+def test_no_vault_is_written_over_by_an_export_nor_one_in_use_by_a_backup(vault: Vault, path: Path, tmp_path: Path):
+    fill(vault, ["one"])
+    with Vault.create(tmp_path / "other.vault") as other:
+        fill(other, ["kept"])
+        for target in ("other.vault", "other.vault-wal", f"{path.name}-wal"):
+            with pytest.raises(Refused):
+                exports.export(vault, tmp_path / target, format="jsonl", force=True)
+            with pytest.raises(Refused):
+                backup.backup(vault, tmp_path / target, force=True)
+        assert list(states(other)) == ["kept"]
+    with pytest.raises(Refused):
+        exports.export(vault, tmp_path / "other.vault", format="jsonl", force=True)
+    assert backup.backup(vault, tmp_path / "other.vault", force=True).records == 1
+
+
 # ---------------------------------------------------------------- backup
 
 

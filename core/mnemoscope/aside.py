@@ -19,6 +19,7 @@ from typing import Any
 from mnemoscope import indexing, ingest
 from mnemoscope.embedding import models
 from mnemoscope.errors import Cancelled, NotWritable, VaultBusy, VaultError
+from mnemoscope.formats.sources import last_change
 from mnemoscope.ingest import DEFAULT_APP, ImportSummary
 from mnemoscope.mapping import ColumnMap
 from mnemoscope.previews import Preview
@@ -45,11 +46,12 @@ def import_path(
     format: str | None = None,
     app: str = DEFAULT_APP,
     columns: ColumnMap | None = None,
+    since: int | None = None,
 ) -> ImportSummary:
     """``ingest.import_path``, of a large file or folder in a child process. Raises what that raises, and ``BrokenOff``
     where the child was killed: then nothing of the file is in."""
-    work = partial(ingest.import_path, path=path, format=format, app=app, columns=columns)
-    if not _is_large(path):
+    work = partial(ingest.import_path, path=path, format=format, app=app, columns=columns, since=since)
+    if not _is_large(path, since):
         return work(vault, progress=progress)
     try:
         summary: ImportSummary = _run(vault, work, progress)
@@ -105,11 +107,12 @@ def _run(vault: Vault, work: Callable[..., Any], progress: Progress) -> Any:
         _end(own, child)
 
 
-def _is_large(path: Path) -> bool:
+def _is_large(path: Path, since: int | None = None) -> bool:
     size = 0
     for file in path.rglob("*") if path.is_dir() else (path,):
         with contextlib.suppress(OSError):
-            size += file.stat().st_size
+            found = file.stat()
+            size += found.st_size if since is None or last_change(found) >= since else 0
         if size >= LARGE:
             return True
     return False

@@ -60,6 +60,8 @@ class Needs(Flag):
     """A record of a logged recall is looked at, in History."""
     PLACE = auto()
     """A place is in front, and no page."""
+    SOURCE = auto()
+    """A linked source is current, on its page."""
 
 
 class Reach(Flag):
@@ -70,6 +72,8 @@ class Reach(Flag):
     """Where records are shown, not where a text is typed: single letters."""
     HISTORY = auto()
     """Where the history is shown: single letters that mean something else elsewhere."""
+    SOURCES = auto()
+    """On the page of the linked sources."""
     MARKS = auto()
     """In the lists whose rows can be marked."""
 
@@ -126,6 +130,8 @@ KEYS: tuple[Key, ...] = (
     Key("timeline", "open", ("Return",)),
     Key("timeline", "days", ("Left", "Right")),
     Key("timeline", "range", ("Shift+Left",)),
+    Key("sources", "read", ("Return",)),
+    Key("sources", "back", ("Esc",)),
     Key("choosing", "rows", ("Down",)),
     Key("choosing", "take", ("Return",)),
     Key("choosing", "tick", ("Space",)),
@@ -164,6 +170,12 @@ COMMANDS: tuple[Command, ...] = (
     Command("vault.export", "leaving.export", "Ctrl+Shift+E", Needs.VAULT),
     Command("vault.back_up", "leaving.back_up", "Ctrl+Shift+B", Needs.VAULT),
     Command("vault.finish", "session.finish", needs=Needs.VAULT),
+    Command("sources.link_file", "link_files", "F", Needs.VAULT, Reach.SOURCES),
+    Command("sources.link_folder", "link_folder", "L", Needs.VAULT, Reach.SOURCES),
+    Command("sources.read", "sources.read", "R", Needs.SOURCE, Reach.SOURCES),
+    Command("sources.open", "sources.open_folder", "O", Needs.SOURCE, Reach.SOURCES),
+    Command("sources.unlink", "sources.unlink", "Del", Needs.SOURCE, Reach.SOURCES),
+    Command("sources.watch", "sources.toggle_watching", "P", Needs.VAULT, Reach.SOURCES, checkable=True),
     Command("vault.quit", "close", "Ctrl+Q"),
     Command("edit.undo", "session.undo", "Ctrl+Z", Needs.UNDOABLE),
     Command("edit.redo", "session.redo", "Ctrl+Shift+Z", Needs.REDOABLE),
@@ -248,6 +260,17 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
             "vault.import",
             "vault.import_folder",
             "vault.sources",
+            (
+                "sources",
+                (
+                    "sources.link_file",
+                    "sources.link_folder",
+                    "sources.read",
+                    "sources.open",
+                    "sources.unlink",
+                    "sources.watch",
+                ),
+            ),
             "vault.finish",
             None,
             "vault.export",

@@ -11,6 +11,7 @@ from mnemoscope.candidates import Candidate
 from mnemoscope.explanations import Explanation
 from mnemoscope.glance import Glance
 from mnemoscope.ingest import ImportSummary
+from mnemoscope.linking import LinkedSource
 from mnemoscope.mapping import ColumnMap
 from mnemoscope.messages import Message
 from mnemoscope.missed import Missed
@@ -133,6 +134,16 @@ class Done:
     """The records that it added."""
     forgotten: frozenset[RecordId] = frozenset()
     """Records that are no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A linked source, and whether it is being read."""
+
+    linked: LinkedSource
+    title: str
+    """Of its format, as a person knows it."""
+    is_reading: bool = False
 
 
 class ActKind(StrEnum):

@@ -34,7 +34,7 @@ from mnemoscope_gui.frame.browser import Browser
 from mnemoscope_gui.frame.copying import Copying
 from mnemoscope_gui.frame.curating import Curating
 from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
-from mnemoscope_gui.frame.files import Files
+from mnemoscope_gui.frame.files import VAULT, Files
 from mnemoscope_gui.frame.inspection import Inspection
 from mnemoscope_gui.frame.leaving import Leaving
 from mnemoscope_gui.frame.navigation import Navigation
@@ -61,9 +61,11 @@ from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.state.expectations import Expectations
 from mnemoscope_gui.state.reversal import Reversal
 from mnemoscope_gui.state.session import Session
+from mnemoscope_gui.state.sources import Sources
 from mnemoscope_gui.state.work import Work
 from mnemoscope_gui.values import Answer, Expected, Health
 from mnemoscope_gui.views.action_button import ActionButton
+from mnemoscope_gui.views.asking import ask_files, ask_folder
 from mnemoscope_gui.wording import number, say
 
 _BUTTONS = (
@@ -75,6 +77,8 @@ _BUTTONS = (
     "record.cause",
 )
 _ENTRY_BUTTONS = ("history.again", "history.compare", "history.expect")
+_PAGE_BUTTONS = ("sources.link_file", "sources.link_folder")
+_SOURCE_BUTTONS = ("sources.watch", "sources.read", "sources.open", "sources.unlink")
 
 
 class Window(QMainWindow):
@@ -98,7 +102,8 @@ class Window(QMainWindow):
             "history": self.history,
         }
         """The places of the window, by id."""
-        self.sources = SourcesPage(self.session, self)
+        self.linked = Sources(self.session, settings, self)
+        self.sources = SourcesPage(self.linked, self)
         self.imports = ImportPage(self.session, self)
         self.pages: dict[str, Page] = {"sources": self.sources, "import": self.imports}
         """The pages of the Vault menu, by id."""
@@ -112,7 +117,7 @@ class Window(QMainWindow):
         self.copying = Copying(self.session)
         self.files = Files(self.session, settings, self)
         self.leaving = Leaving(self.session, self.recall.showing, self.notice, self)
-        self.works = (self.session.acting, self.leaving.exporting.work, self.session.work)
+        self.works = (self.session.acting, self.leaving.exporting.work, self.session.work, self.session.following)
         """Long work; of several at once the first one is told of, and stopped."""
         self.browser = Browser(self.places, self.pages, self.inspector)
         self.curating = Curating(self.session, self.recall, self.inspection, self.browser)
@@ -136,6 +141,7 @@ class Window(QMainWindow):
             Reach.RECORDS: (*self.recall.record_views, self.measure.panel.view, self.inspector),
             Reach.MARKS: self.recall.marking_views,
             Reach.HISTORY: self.history.letter_views,
+            Reach.SOURCES: (self.sources.head, self.sources.body),
         }
         self.actions_by_id = make_actions(self, reaches)
         for menu in make_menus(self, self.actions_by_id):
@@ -145,6 +151,10 @@ class Window(QMainWindow):
         for id in _BUTTONS:
             self.inspector.add_action(self.actions_by_id[id])
         self.review.add_undo(self.actions_by_id["edit.undo"])
+        for id in _SOURCE_BUTTONS:
+            self.sources.panel.add_action(self.actions_by_id[id])
+        for id in _PAGE_BUTTONS:
+            self.sources.add_head_action(self.actions_by_id[id])
         for id in _ENTRY_BUTTONS:
             self.history.add_action(self.actions_by_id[id])
         self.curating.add_buttons(self.actions_by_id)
@@ -190,8 +200,15 @@ class Window(QMainWindow):
             told.connect(lambda _: self._refresh_actions())
         self.reversal.changed.connect(self._refresh_actions)
         for work in self.works:
-            work.progressed.connect(partial(self._on_progressed, work))
+            if work is not session.following:  # which says when it takes long enough to be told of
+                work.progressed.connect(partial(self._on_progressed, work))
             work.ended.connect(self._on_work_ended)
+        self.linked.progressed.connect(partial(self._on_progressed, session.following))
+        self.linked.told.connect(self.status.tell)
+        self.linked.warned.connect(self.status.warn)
+        self.linked.changed.connect(self._refresh_actions)
+        self.sources.chosen.connect(self._refresh_actions)
+        self.sources.link_requested.connect(self.link_folder)
         self.curating.changed.connect(self._refresh_actions)
         self.curating.forgotten.connect(self.unfinished.tell)
         session.informed.connect(self._on_informed)
@@ -227,7 +244,7 @@ class Window(QMainWindow):
             place.left.connect(self.go_to_recall)
         for page in self.pages.values():
             page.left.connect(self.leave_page)
-        self.browser.shown.connect(self._refresh_actions)
+        self.browser.shown.connect(self._on_shown)
         for place in (self.review, self.history):
             place.record_requested.connect(self._on_record_requested)
         beside = self.inspector
@@ -252,7 +269,7 @@ class Window(QMainWindow):
         self.welcome.demo_requested.connect(session.open_demo)
         self.welcome.import_requested.connect(self.files.import_files)
         self.welcome.open_requested.connect(self.files.open_vault)
-        self.drop.dropped.connect(self.files.take)
+        self.drop.dropped.connect(self._on_dropped)
         self.files.arrived.connect(self._on_files_arrived)
         self.imports.files_requested.connect(self.files.import_files)
         self.imports.folder_requested.connect(self.files.import_folder)
@@ -298,6 +315,17 @@ class Window(QMainWindow):
         if answer is not None and not again and not self.presence.is_lost:
             self.notice.clear()
         self._refresh_actions()
+
+    def _on_shown(self) -> None:
+        self.drop.set_following(self.browser.place is self.sources)
+        self._refresh_actions()
+
+    def _on_dropped(self, paths: list[Path]) -> None:
+        """On the page of the linked sources files are linked, elsewhere they are imported."""
+        if self.browser.place is self.sources and paths and all(path.suffix != VAULT for path in paths):
+            self.sources.link(paths)
+        else:
+            self.files.take(paths)
 
     def _on_line_dismissed(self) -> None:
         if self.browser.place is self.recall:
@@ -391,7 +419,8 @@ class Window(QMainWindow):
 
     @property
     def _shown_work(self) -> Work | None:
-        return next((work for work in self.works if work.is_running), None)
+        running = (work for work in self.works if work.is_running)
+        return next((work for work in running if work is not self.session.following or self.linked.is_long), None)
 
     def _on_written_elsewhere(self, act: Act) -> None:
         self.status.tell_act(act)
@@ -428,6 +457,18 @@ class Window(QMainWindow):
     def go_to_sources(self) -> None:
         """What the vault follows."""
         self.go_to("sources")
+
+    def link_files(self) -> None:
+        """Choose files, and follow them."""
+        ask_files(self, say("file.link"), self._link)
+
+    def link_folder(self) -> None:
+        """Choose a folder, and follow it."""
+        ask_folder(self, say("file.link_folder"), self._link)
+
+    def _link(self, paths: list[Path]) -> None:
+        self.go_to_sources()
+        self.sources.link(paths)
 
     def go_to_import(self) -> None:
         """What files and folders would bring; without an open vault, they are chosen first."""
@@ -489,6 +530,7 @@ class Window(QMainWindow):
         again = self.history.action_text
         self.actions_by_id["history.again"].setText(f"&{again}" if again else say("command.history.again"))
         self.actions_by_id["recall.log"].setChecked(self.history.is_logging)
+        self.actions_by_id["sources.watch"].setChecked(self.linked.is_watching)
         enable(self.actions_by_id, self.met)
 
     @property
@@ -496,7 +538,14 @@ class Window(QMainWindow):
         """What there is that a command may need."""
         places = (self.recall, self.measure, self.history)
         return met(
-            self.session, *places, self.navigation, self.reversal, self.curating, self.browser, self.presence.is_lost
+            self.session,
+            *places,
+            self.navigation,
+            self.reversal,
+            self.curating,
+            self.browser,
+            self.sources,
+            self.presence.is_lost,
         )
 
     def changeEvent(self, event: QEvent) -> None:

@@ -8,6 +8,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -21,6 +22,8 @@ from mnemoscope.texts import clean
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
+_since = ContextVar("since", default=0)
+"""Files of a folder that have not changed since are left out."""
 _ZIP = b"PK\x03\x04"
 _ENCRYPTED = 1
 _LARGE, _RATIO = 1 << 26, 200
@@ -92,6 +95,21 @@ def ensure_readable(source: Path) -> None:
                 pass
 
 
+@contextmanager
+def only_changed(since: int | None) -> Iterator[None]:
+    """Meanwhile a folder has those files alone that were written, or put there, since: a moment of ``last_change``."""
+    token = _since.set(0 if since is None else since)
+    try:
+        yield
+    finally:
+        _since.reset(token)
+
+
+def last_change(found: os.stat_result) -> int:
+    """When a file was written or put where it is, in nanoseconds, by the clock of its disk."""
+    return max(found.st_mtime_ns, found.st_ctime_ns)
+
+
 def _in_folder(folder: Path) -> Iterator[Document | Skipped]:
     faults: list[OSError] = []
 
@@ -112,12 +130,13 @@ def _in_folder(folder: Path) -> Iterator[Document | Skipped]:
             if name.startswith("."):
                 continue
             try:
-                size = path.stat().st_size
+                found = path.stat()
             except OSError as error:
                 detail = error.strerror or str(error)
                 yield Skipped(_place(folder, path), message("skipped.unreadable", detail=detail))
                 continue
-            yield Document(_place(folder, path), size, partial(opened, path))
+            if last_change(found) >= _since.get():
+                yield Document(_place(folder, path), found.st_size, partial(opened, path))
     yield from told()
 
 

@@ -9,6 +9,7 @@ from mnemoscope_gui.frame.navigation import Navigation
 from mnemoscope_gui.places.history import HistoryPlace
 from mnemoscope_gui.places.measure import MeasurePlace
 from mnemoscope_gui.places.recall import RecallPlace
+from mnemoscope_gui.places.sources import SourcesPage
 from mnemoscope_gui.state.reversal import Reversal
 from mnemoscope_gui.state.session import Session
 
@@ -22,6 +23,7 @@ def met(
     reversal: Reversal,
     curating: Curating,
     browser: Browser,
+    sources: SourcesPage,
     lost: bool,
 ) -> Needs:
     """The needs that are met; ``lost`` says that the vault's file is gone."""
@@ -30,6 +32,7 @@ def met(
     conditions = {
         Needs.VAULT: is_there,
         Needs.PLACE: is_there and not browser.is_page,
+        Needs.SOURCE: is_there and sources.selected is not None,
         Needs.ADJUSTED: adjustment.is_adjusted,
         Needs.SAVED_PROFILE: adjustment.is_saved and session.path is not None,
         Needs.EXPECTATION: expected is not None,

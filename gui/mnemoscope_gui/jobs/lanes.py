@@ -60,7 +60,7 @@ class Ticket:
         self._cancelled.set()
 
 
-class _Post(QObject):
+class Post(QObject):
     """Carries calls from a lane to the thread that made this object."""
 
     _sent = Signal(object)
@@ -88,7 +88,7 @@ class Lane:
     def __init__(self, name: str, opener: Opener) -> None:
         self.name = name
         self._opener = opener
-        self._post = _Post()
+        self._post = Post()
         self._waiting: deque[Ticket] = deque()
         self._running: Ticket | None = None
         self._closing = False

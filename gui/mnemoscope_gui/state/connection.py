@@ -86,6 +86,11 @@ class Connection(QObject):
         return self._lanes is not None
 
     @property
+    def is_asked(self) -> bool:
+        """Whether there is a vault, and its file: else nothing is asked of it."""
+        return self._lanes is not None and not self._is_suspended
+
+    @property
     def is_recalling(self) -> bool:
         """Whether a recall runs or waits: other reading can stand aside for it."""
         return self._lanes is not None and self._lanes.query.busy

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QStandardPaths, Qt, QUrl
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 
@@ -39,8 +39,18 @@ def ask_target(
     dialog.open()
 
 
+def ways_to_memories() -> list[Path]:
+    """Folders in which exports and the sessions of assistants lie, where they are there."""
+    home, standard = Path.home(), QStandardPaths.StandardLocation
+    known = [home / ".claude" / "projects", home / ".mem0"]
+    named = [QStandardPaths.writableLocation(some) for some in (standard.DownloadLocation, standard.DocumentsLocation)]
+    return [way for way in (*known, *map(Path, filter(None, named))) if way.is_dir()]
+
+
 def _dialog(parent: QWidget, title: str, mode: QFileDialog.FileMode) -> QFileDialog:
     dialog = QFileDialog(parent, title)
     dialog.setFileMode(mode)
+    ways = [QUrl.fromLocalFile(str(way)) for way in ways_to_memories()]
+    dialog.setSidebarUrls([*dialog.sidebarUrls(), *ways])  # the system's own window knows its own ways
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     return dialog

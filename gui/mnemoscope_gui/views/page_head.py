@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from mnemoscope_gui import look
+from mnemoscope_gui.views.action_button import KeyButton
 from mnemoscope_gui.wording import say
 
 
@@ -16,10 +17,9 @@ class PageHead(QWidget):
 
     def __init__(self, title: str) -> None:
         super().__init__()
-        self.back, self.title = QPushButton(say("page.back")), QLabel(title)
+        self.back, self.title = KeyButton(say("page.back"), "Esc"), QLabel(title)
         self.back.setToolTip(say("page.back.tip"))
         self.back.clicked.connect(lambda _=False: self.back_requested.emit())
-        look.follow(self.back, lambda back: back.setFixedHeight(look.Height.HEADER))
         self.title.setProperty("role", "title")
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(look.SPACE, 0, 0, 0)

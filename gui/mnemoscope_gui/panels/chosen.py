@@ -26,6 +26,8 @@ class ChosenPanel(QFrame):
     files_requested = Signal()
     folder_requested = Signal()
     clear_requested = Signal()
+    save_requested = Signal()
+    """What came in is to be kept as a file."""
     remove_requested = Signal(object)
     """The path of a source."""
 
@@ -36,6 +38,7 @@ class ChosenPanel(QFrame):
         self.files, self.folder = QPushButton(say("incoming.files")), QPushButton(say("incoming.folder"))
         self.clear = QPushButton(say("incoming.clear"))
         self.clear.setToolTip(say("incoming.clear.tip"))
+        self.save = QPushButton(say("incoming.save"))
         self._whole = QLabel()
         self._whole.setProperty("role", "muted")
         self._whole.setWordWrap(True)
@@ -48,12 +51,13 @@ class ChosenPanel(QFrame):
         self.view.remove_requested.connect(self._on_remove)
         self.files.clicked.connect(lambda _=False: self.files_requested.emit())
         self.folder.clicked.connect(lambda _=False: self.folder_requested.emit())
+        self.save.clicked.connect(lambda _=False: self.save_requested.emit())
         self.clear.clicked.connect(lambda _=False: self.clear_requested.emit())
 
     def _lay_out(self) -> None:
         tools = QWidget()
         inner = Flow(tools, spacing=look.SPACE * 2)
-        for button in (self.files, self.folder, self.clear):
+        for button in (self.files, self.folder, self.clear, self.save):
             button.setProperty("small", True)
             inner.addWidget(button)
         column = QVBoxLayout(self)

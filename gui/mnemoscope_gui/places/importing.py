@@ -41,7 +41,7 @@ class ImportPage(Page):
         titles = self.importing.titles
         self.landing = LandingPanel(tuple(titles.values()))
         self.chosen, self.arrivals = ChosenPanel(), ArrivalsPanel(titles)
-        self.begin, self.save = QPushButton(), QPushButton(say("incoming.save"))
+        self.begin = QPushButton()
         self._stack = QStackedWidget()
         self._rest = QTimer(self, singleShot=True, interval=REST)
         self._moved: set[Path] = set()
@@ -52,9 +52,8 @@ class ImportPage(Page):
 
     def _lay_out(self) -> None:
         self.begin.setToolTip(say("incoming.begin.tip"))
-        for button in (self.save, self.begin):
-            look.follow(button, lambda button: button.setFixedHeight(look.Height.HEADER))
-        self.head.add(self.save, self.begin)
+        look.follow(self.begin, lambda begin: begin.setFixedHeight(look.Height.HEADER))
+        self.head.add(self.begin)
         whole = QWidget()
         row = QHBoxLayout(whole)
         row.setContentsMargins(0, 0, 0, 0)
@@ -86,6 +85,7 @@ class ImportPage(Page):
         chosen.taken.connect(arrivals.open)
         chosen.left.connect(self.left)
         chosen.clear_requested.connect(self._on_clear)
+        chosen.save_requested.connect(self._ask_where)
         chosen.remove_requested.connect(importing.remove)
         arrivals.left.connect(chosen.take_focus)
         arrivals.manner_chosen.connect(self._on_manner_chosen)
@@ -96,7 +96,6 @@ class ImportPage(Page):
         arrivals.act_requested.connect(self.act_requested)
         arrivals.link_requested.connect(self._on_link_requested)
         self.begin.clicked.connect(lambda _=False: self._begin())
-        self.save.clicked.connect(lambda _=False: self._ask_where())
 
     # ------------------------------------------------------------ the frame
 
@@ -182,7 +181,7 @@ class ImportPage(Page):
         )
         self.begin.setEnabled(count > 0)
         self.begin.setVisible(bool(sources))
-        self.save.setVisible(any(some.stage is Stage.DONE for some in sources))
+        self.chosen.save.setVisible(any(some.stage is Stage.DONE for some in sources))
         self.chosen.clear.setEnabled(any(some.stage is not Stage.IMPORTING for some in sources))
 
     def _on_examined(self, path: Path, findings: object) -> None:

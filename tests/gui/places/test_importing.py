@@ -432,10 +432,10 @@ def test_an_import_that_is_stopped_brings_nothing_and_can_be_begun_again(
 def test_the_summary_can_be_kept(
     looked: ImportPage, open_window: Window, tmp_path: Path, ending: str, qtbot: QtBot
 ) -> None:
-    assert not looked.save.isVisible()
+    assert not looked.chosen.save.isVisible()
     press(qtbot, looked.begin)
-    wait(qtbot, looked.save.isVisible)
-    press(qtbot, looked.save)
+    wait(qtbot, looked.chosen.save.isVisible)
+    press(qtbot, looked.chosen.save)
     kept = tmp_path / f"kept.{ending}"
     pick(open_window, qtbot, kept)
     wait(qtbot, kept.exists)

@@ -43,6 +43,7 @@ from mnemoscope_gui.frame.presence import Presence
 from mnemoscope_gui.frame.recent import RecentMenu
 from mnemoscope_gui.frame.speech import Speech
 from mnemoscope_gui.frame.unfinished import Unfinished
+from mnemoscope_gui.jobs import importing
 from mnemoscope_gui.models.expectations import fallen_sentence
 from mnemoscope_gui.panels.drop import DropPanel
 from mnemoscope_gui.panels.notice import NoticePanel
@@ -77,8 +78,14 @@ _BUTTONS = (
     "record.cause",
 )
 _ENTRY_BUTTONS = ("history.again", "history.compare", "history.expect")
-_PAGE_BUTTONS = ("sources.link_file", "sources.link_folder")
-_SOURCE_BUTTONS = ("sources.watch", "sources.read", "sources.open", "sources.unlink")
+_SOURCE_BUTTONS = (
+    "sources.read",
+    "sources.open",
+    "sources.unlink",
+    "sources.link_folder",
+    "sources.link_file",
+    "sources.watch",
+)
 
 
 class Window(QMainWindow):
@@ -109,7 +116,7 @@ class Window(QMainWindow):
         """The pages of the Vault menu, by id."""
         self.inspection = Inspection(self.session, settings, self)
         self.inspector = self.inspection.panel
-        self.status, self.welcome = StatusPanel(), WelcomePanel(tuple(self.imports.importing.titles.values()))
+        self.status, self.welcome = StatusPanel(), WelcomePanel(importing.best_known())
         self.notice, self.drop, self.commands = NoticePanel(), DropPanel(self), PalettePanel(self)
         self.navigation = Navigation(self.session, self.recall, self)
         self.presence = Presence(self.session, self.navigation, self)
@@ -153,8 +160,6 @@ class Window(QMainWindow):
         self.review.add_undo(self.actions_by_id["edit.undo"])
         for id in _SOURCE_BUTTONS:
             self.sources.panel.add_action(self.actions_by_id[id])
-        for id in _PAGE_BUTTONS:
-            self.sources.add_head_action(self.actions_by_id[id])
         for id in _ENTRY_BUTTONS:
             self.history.add_action(self.actions_by_id[id])
         self.curating.add_buttons(self.actions_by_id)

@@ -13,7 +13,7 @@ _BESIDE = ("-wal", "-shm", "-journal")
 
 def ensure_free(vault: Vault, target: Path, force: bool, *, over_database: bool = False) -> None:
     """Raises ``Refused`` for a folder, for a file that is there unless forced, and always for the vault itself, for
-    what SQLite keeps beside a database, for a database that is in use, and (unless ``over_database``) for any database."""
+    what SQLite keeps beside a database, for a database in use, and (unless ``over_database``) for any database."""
     in_use = any(target.with_name(target.name + suffix).exists() for suffix in _BESIDE)
     if target.name.endswith(_BESIDE) or in_use:
         raise Refused("export.in_use", path=str(target))

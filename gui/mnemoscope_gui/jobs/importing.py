@@ -14,12 +14,19 @@ from mnemoscope.progress import Progress
 from mnemoscope.vault import Vault
 from mnemoscope_gui.values import Brought, Looked, Manner
 
-__all__ = ["DEFAULT_APP", "as_json", "bring_in", "examine", "look_at", "titles"]
+_BEST_KNOWN = ("chatgpt", "claude", "markdown", "jsonl")
+
+__all__ = ["DEFAULT_APP", "as_json", "best_known", "bring_in", "examine", "look_at", "titles"]
 
 
 def titles() -> Mapping[str, str]:
     """The formats that can be imported: each one's name, and how a person calls it."""
     return {importer.name: importer.title for importer in reversed(IMPORTERS)}
+
+
+def best_known() -> tuple[str, ...]:
+    """The best known formats, as a person calls them: where there is no room for all."""
+    return tuple(importer.title for importer in IMPORTERS if importer.name in _BEST_KNOWN)
 
 
 def look_at(path: Path, manner: Manner) -> Callable[[Vault, Progress], Looked]:

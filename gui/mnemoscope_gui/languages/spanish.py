@@ -2113,7 +2113,7 @@ SPANISH: Catalogue = {
     "key.import.begin": "Importar",
     "key.import.open": "De una fuente a lo que traería",
     "key.import.remove": "Quitar una fuente de la lista",
-    "key.import.back": "Volver a las fuentes, y salir de la página",
+    "key.import.back": "A las fuentes, y fuera de la página",
     "command.vault.export": "&Exportar…",
     "command.vault.back_up": "Copia de se&guridad…",
     "export.title": "Exportar",

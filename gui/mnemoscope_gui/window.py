@@ -78,8 +78,14 @@ _BUTTONS = (
     "record.cause",
 )
 _ENTRY_BUTTONS = ("history.again", "history.compare", "history.expect")
-_PAGE_BUTTONS = ("sources.link_file", "sources.link_folder")
-_SOURCE_BUTTONS = ("sources.watch", "sources.read", "sources.open", "sources.unlink")
+_SOURCE_BUTTONS = (
+    "sources.read",
+    "sources.open",
+    "sources.unlink",
+    "sources.link_folder",
+    "sources.link_file",
+    "sources.watch",
+)
 
 
 class Window(QMainWindow):
@@ -154,8 +160,6 @@ class Window(QMainWindow):
         self.review.add_undo(self.actions_by_id["edit.undo"])
         for id in _SOURCE_BUTTONS:
             self.sources.panel.add_action(self.actions_by_id[id])
-        for id in _PAGE_BUTTONS:
-            self.sources.add_head_action(self.actions_by_id[id])
         for id in _ENTRY_BUTTONS:
             self.history.add_action(self.actions_by_id[id])
         self.curating.add_buttons(self.actions_by_id)

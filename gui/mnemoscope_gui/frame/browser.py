@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from PySide6.QtCore import QByteArray, Qt, Signal
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from mnemoscope_gui import look
 from mnemoscope_gui.panels.inspector import InspectorPanel
@@ -96,6 +96,10 @@ class Browser(QWidget):
             place.strip.setVisible(self._unfolded.get(id, False))
         self._front = id
         self._heads.setCurrentWidget(place.head)
+        for page in self._pages.values():  # what is behind keeps no window wide
+            for part in (page.head, page.body):
+                policy = QSizePolicy.Policy.Preferred if page is place else QSizePolicy.Policy.Ignored
+                part.setSizePolicy(policy, policy)
         if self.is_page:
             self.switch.show_none()
             self._whole.setCurrentWidget(place.body)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
     QLabel,
     QPushButton,
-    QSizePolicy,
     QStackedLayout,
     QVBoxLayout,
     QWidget,
@@ -22,6 +20,7 @@ from mnemoscope_gui import look
 from mnemoscope_gui.models.sources import SourcesModel
 from mnemoscope_gui.values import Source
 from mnemoscope_gui.views.action_button import ActionButton
+from mnemoscope_gui.views.flow import Flow
 from mnemoscope_gui.views.sentence import SentencePage
 from mnemoscope_gui.views.sources import SourcesView
 from mnemoscope_gui.wording import say
@@ -46,7 +45,7 @@ class SourcesPanel(QFrame):
         self.view.setAccessibleName(say("sources.name"))
         self.view.setModel(self.model)
         self._hint = QLabel(say("sources.hint"))
-        self._foot, self._buttons = QHBoxLayout(), list[QPushButton]()
+        self._foot = Flow(spacing=look.SPACE * 2)
         self._body, self._stack = QWidget(), QStackedLayout()
         self._lay_out()
         self.view.moved.connect(self.chosen)
@@ -57,33 +56,30 @@ class SourcesPanel(QFrame):
 
     def _lay_out(self) -> None:
         self._hint.setProperty("role", "muted")
-        self._foot.setContentsMargins(look.PADDING, look.SPACE * 2, look.PADDING, look.SPACE * 2)
-        self._foot.setSpacing(look.SPACE * 2)
-        self._hint.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)  # whole, or not there
-        self._foot.addWidget(self._hint, 1)
-        self._foot.addStretch()
+        self._hint.setWordWrap(True)
+        self._hint.setContentsMargins(look.PADDING, look.SPACE * 2, look.PADDING, 0)
+        foot = QWidget()
+        around = QVBoxLayout(foot)
+        around.setContentsMargins(look.PADDING, look.SPACE * 2, look.PADDING, look.PADDING)
+        around.addLayout(self._foot)
         body = QVBoxLayout(self._body)
         body.setContentsMargins(1, look.SPACE, 1, 0)
         body.setSpacing(0)
         body.addWidget(self.view, 1)
-        body.addLayout(self._foot)
+        body.addWidget(self._hint)
         self._stack.addWidget(self.nothing)
         self._stack.addWidget(self._body)
         self._stack.setContentsMargins(0, 0, 0, 0)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(self._stack)
+        column.setSpacing(0)
+        column.addLayout(self._stack, 1)
+        column.addWidget(foot)
         self.nothing.tell(say("sources.none"), say("sources.none.button"))
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        others = sum(button.sizeHint().width() + look.SPACE * 2 for button in self._buttons)
-        self._hint.setVisible(self.width() - others - look.PADDING * 3 >= self._hint.sizeHint().width())
-
     def add_action(self, action: QAction) -> QPushButton:
-        """What can be done with the current source, as a button below the rows."""
+        """What can be done, as a button below the rows: with the current source where there is one."""
         button = ActionButton(action)
-        self._buttons.append(button)
         self._foot.addWidget(button)
         return button
 

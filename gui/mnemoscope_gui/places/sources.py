@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QUrl, Signal
-from PySide6.QtGui import QAction, QDesktopServices
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from mnemoscope.linking import LinkedSource
 from mnemoscope_gui.panels.sources import SourcesPanel
 from mnemoscope_gui.places.page import Page
 from mnemoscope_gui.state.sources import Sources
-from mnemoscope_gui.views.action_button import ActionButton
 from mnemoscope_gui.wording import say
 
 
@@ -36,10 +35,6 @@ class SourcesPage(Page):
         self.panel.taken.connect(self.read)
         self.panel.left.connect(self.step_back)
         self.panel.link_requested.connect(self.link_requested)
-
-    def add_head_action(self, action: QAction) -> None:
-        """A command in the head."""
-        self.head.add(ActionButton(action))
 
     @property
     def first(self) -> QWidget:

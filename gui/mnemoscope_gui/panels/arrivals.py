@@ -146,7 +146,7 @@ class ArrivalsPanel(QFrame):
 
     def open(self) -> None:
         """The focus goes to what the tab in front shows."""
-        first = {self.arrivals: self.arrivals.sessions, self.columns: self.columns.boxes["text"]}
+        first = {self.arrivals: self.arrivals.sessions, self.columns: self.columns.first}
         shown = self.tabs.currentWidget()
         first.get(shown, shown).setFocus()  # type: ignore[call-overload]
 

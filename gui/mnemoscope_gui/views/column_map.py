@@ -21,8 +21,8 @@ class ColumnMapView(QScrollArea):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._offer: Offer | None = None
-        self.boxes = {field: QuietCombo() for field in FIELDS}
-        self.examples = {field: ElidedLabel() for field in FIELDS}
+        self.boxes: dict[str, QuietCombo] = {}
+        self.examples: dict[str, ElidedLabel] = {}
         self._rest = QLabel()
         self._rest.setProperty("role", "muted")
         self._rest.setWordWrap(True)
@@ -30,9 +30,11 @@ class ColumnMapView(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its boxes have it
-        self.setWidget(self._form())
 
     def _form(self) -> QWidget:
+        """Made for the first table: a hundred widgets that few windows need."""
+        self.boxes = {field: QuietCombo() for field in FIELDS}
+        self.examples = {field: ElidedLabel() for field in FIELDS}
         form = QWidget()
         form.setProperty("plain", True)
         column = QVBoxLayout(form)
@@ -59,6 +61,8 @@ class ColumnMapView(QScrollArea):
 
     def show_map(self, offer: Offer, columns: ColumnMap) -> None:
         """The columns there are, and those that are chosen."""
+        if self.widget() is None:
+            self.setWidget(self._form())
         if offer != self._offer:
             self._offer = offer
             for box in self.boxes.values():
@@ -71,6 +75,11 @@ class ColumnMapView(QScrollArea):
             self.examples[field].setText(" ".join(offer.examples.get(columns.get(field, ""), "").split()))
         rest = [name for name in offer.columns if name not in columns.values()]
         self._rest.setText(say("column.rest", count=len(rest), columns=", ".join(rest)) if rest else "")
+
+    @property
+    def first(self) -> QWidget:
+        """Where the keys go."""
+        return self.boxes.get(FIELDS[0], self)
 
     @property
     def columns(self) -> dict[str, str]:

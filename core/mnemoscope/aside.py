@@ -19,6 +19,7 @@ from typing import Any, TypeVar
 from mnemoscope import indexing, ingest
 from mnemoscope.embedding import models
 from mnemoscope.errors import Cancelled, NotWritable, VaultBusy, VaultError
+from mnemoscope.formats.sources import last_change
 from mnemoscope.ingest import DEFAULT_APP, ImportSummary
 from mnemoscope.mapping import ColumnMap
 from mnemoscope.previews import Preview
@@ -47,12 +48,13 @@ def import_path(
     format: str | None = None,
     app: str = DEFAULT_APP,
     columns: ColumnMap | None = None,
+    since: int | None = None,
 ) -> ImportSummary:
     """``ingest.import_path``, of a large file or folder in a child process. Raises what that raises, and ``BrokenOff``
     where the child was killed: then nothing of the file is in."""
-    work = partial(ingest.import_path, path=path, format=format, app=app, columns=columns)
+    work = partial(ingest.import_path, path=path, format=format, app=app, columns=columns, since=since)
     try:
-        return _of_its_size(vault, path, work, progress)
+        return _of_its_size(vault, path, work, progress, since)
     except EOFError:
         with contextlib.suppress(VaultBusy, NotWritable):  # else at the next open
             ingest.purge(vault)
@@ -88,9 +90,11 @@ def finish(vault: Vault, progress: Progress = silent) -> int:
         raise BrokenOff("work.broken_off") from None
 
 
-def _of_its_size(vault: Vault, path: Path, work: Callable[..., _Outcome], progress: Progress) -> _Outcome:
+def _of_its_size(
+    vault: Vault, path: Path, work: Callable[..., _Outcome], progress: Progress, since: int | None = None
+) -> _Outcome:
     """The work with a small source here, with a large one in a child; raises ``EOFError`` where that is killed."""
-    if not _is_large(path):
+    if not _is_large(path, since):
         return work(vault, progress=progress)
     outcome: _Outcome = _run(vault, work, progress)
     return outcome
@@ -109,11 +113,12 @@ def _run(vault: Vault, work: Callable[..., Any], progress: Progress) -> Any:
         _end(own, child)
 
 
-def _is_large(path: Path) -> bool:
+def _is_large(path: Path, since: int | None = None) -> bool:
     size = 0
     for file in path.rglob("*") if path.is_dir() else (path,):
         with contextlib.suppress(OSError):
-            size += file.stat().st_size
+            found = file.stat()
+            size += found.st_size if since is None or last_change(found) >= since else 0
         if size >= LARGE:
             return True
     return False

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mnemoscope.ingest import ImportSummary
+from mnemoscope.linking import LinkedSource
 from mnemoscope.messages import message
 from mnemoscope.previews import Arrival, Preview
 from mnemoscope.records import Skipped
 from mnemoscope.texts import in_one_line
+from mnemoscope.times import minute
 
 SHOWN = 20
 """Sessions, and skipped items, that are listed."""
@@ -25,6 +27,23 @@ def summary(found: ImportSummary) -> Iterator[str]:
     if found.followed:
         yield f"  {found.followed:,} known records are now as their source says: active or inactive"
     yield from _left_out(found.forgotten, found.skipped, found.skip_count, found.passed_over, found.passed_over_count)
+
+
+def line(found: ImportSummary) -> str:
+    """The same in one line, for one reading of many."""
+    skipped = f", {found.skip_count:,} skipped" if found.skip_count else ""
+    told = f"{found.records:,} new record{'' if found.records == 1 else 's'}, {found.superseded:,} superseded{skipped}"
+    return f"{in_one_line(found.source)}: {told}"
+
+
+def sources(found: Sequence[LinkedSource]) -> Iterator[str]:
+    """What a vault follows: two lines for each source."""
+    for some in found:
+        yield in_one_line(str(some.path))
+        read = f"read {minute(some.read_at)}" if some.read_at is not None else "not read yet"
+        yield f"  {some.format}, app {in_one_line(some.app)}, {some.records:,} records, {read}"
+        if some.fault is not None:
+            yield f"  {in_one_line(str(some.fault))}"
 
 
 def preview(found: Preview) -> Iterator[str]:

@@ -27,7 +27,7 @@ __all__ = ["WITHDRAWN", "Writing", "act", "in_the_way", "redo", "redoable", "rev
 _INSERT_ACT = "INSERT INTO act (at, actor, kind, message, parameters, of) VALUES (?, ?, ?, ?, ?, ?)"
 _UPDATE_ACT = "UPDATE act SET message = ?, parameters = ?, records = ? WHERE id = ?"
 _STEPS = """
-SELECT kind, record, other, import, before, after, expectation, profile, verdict FROM step
+SELECT kind, record, other, import, before, after, expectation, profile, verdict, source FROM step
 WHERE act = ? ORDER BY number
 """
 _ACT = """
@@ -49,8 +49,8 @@ _REVERSALS = f"{_ACT} WHERE a.of = ? ORDER BY a.id DESC LIMIT 1"
 _LAST = "SELECT coalesce(max(id), 0) FROM act"
 # Who stands in the way of act :act, a forget before all, then the latest. ``own`` are the records that it changes
 # (``brought`` or moved, ``placed``, by it), ``newer`` those that its supersessions lead to; whoever changed a verdict,
-# a profile or an expectation of it is in the way too. An earlier act is in the way of doing it again where it counts
-# now and did not then, or the other way round: it was reversed an odd number of times since.
+# a profile, a source or an expectation of it is in the way too. An earlier act is in the way of doing it again where
+# it counts now and did not then, or the other way round: it was reversed an odd number of times since.
 _IN_THE_WAY = """
 WITH mine AS MATERIALIZED (SELECT * FROM step WHERE act = :act),
 own (record, placed, brought) AS MATERIALIZED (
@@ -81,6 +81,7 @@ touching (act) AS (
     WHERE o.brought AND s.kind = 'expectation' AND NOT :forward
     UNION SELECT s.act FROM mine m CROSS JOIN step s ON s.act > :since AND s.expectation = m.expectation
     UNION SELECT s.act FROM mine m CROSS JOIN step s ON s.act > :since AND s.profile = m.profile
+    UNION SELECT s.act FROM mine m CROSS JOIN step s ON s.act > :since AND s.source = m.source
     UNION SELECT s.act FROM mine m CROSS JOIN step s ON s.act > :since AND s.record = m.record AND s.other = m.other
     WHERE m.kind = 'verdict' AND s.kind = 'verdict'
         AND json_extract(s.after, '$.question') = json_extract(m.after, '$.question')

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from mnemoscope.explanations import Explanation, TermShare
     from mnemoscope.hindsight import Hindsight, Turn
     from mnemoscope.ingest import ImportSummary
+    from mnemoscope.linking import LinkedSource
     from mnemoscope.plans import Affected, Impact, Shift
     from mnemoscope.previews import Preview
     from mnemoscope.reading import Stats
@@ -318,6 +319,20 @@ def summary(summary: ImportSummary) -> Plain:
         "passed_over": list(summary.passed_over),
         "passed_over_count": summary.passed_over_count,
         "skipped": [_skipped(some) for some in summary.skipped],
+    }
+
+
+def source(some: LinkedSource) -> Plain:
+    """A linked source."""
+    return {
+        "path": str(some.path),
+        "format": some.format,
+        "app": some.app,
+        "columns": dict(some.columns) or None,
+        "linked_at": utc(some.linked_at),
+        "read_at": utc(some.read_at),
+        "records": some.records,
+        "fault": str(some.fault) if some.fault is not None else None,
     }
 
 

@@ -26,8 +26,8 @@ DATES = ("valid_until", "review_after")
 
 _EDGE_REASON = "SELECT reason FROM supersession WHERE older = ? AND newer = ? AND until IS NULL"
 _INSERT_STEP = """
-INSERT INTO step (act, number, kind, record, other, import, before, after, expectation, profile, verdict)
-VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+INSERT INTO step (act, number, kind, record, other, import, before, after, expectation, profile, verdict, source)
+VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
 """
 _AMONG = "(SELECT value FROM json_each(:records))"
 _INSERT_STEPS = f"""
@@ -71,6 +71,12 @@ ON CONFLICT (first, second, question) DO UPDATE SET answer = excluded.answer, at
 _SAVE_PROFILE = """
 INSERT INTO profile (name, settings) VALUES (?, ?) ON CONFLICT DO UPDATE SET settings = excluded.settings
 """
+_SOURCE = "SELECT format, app, columns, linked_at FROM source WHERE path = ?"
+_SAVE_SOURCE = """
+INSERT INTO source (path, format, app, columns, linked_at) VALUES (:path, :format, :app, :columns, :linked_at)
+ON CONFLICT DO UPDATE SET format = excluded.format, app = excluded.app, columns = excluded.columns,
+    linked_at = excluded.linked_at
+"""
 
 Dates = Mapping[str, Sequence[Any] | None]
 """Which of ``DATES`` are set, each to text, UTC and whether it has a zone, or (``None``) to nothing."""
@@ -88,6 +94,7 @@ class Step(NamedTuple):
     expectation: int
     profile: str
     verdict: int
+    source: str
 
 
 class Writing:
@@ -251,7 +258,7 @@ class Writing:
             ).fetchone()
             following = row[0] if row else None
 
-    # ------------------------------------------------------------ profiles, expectations, verdicts
+    # ------------------------------------------------------------ profiles, sources, expectations, verdicts
 
     def set_profile(self, name: str, settings: Mapping[str, object] | None) -> None:
         """Save a profile under its name, or (``None``) remove it."""
@@ -264,6 +271,23 @@ class Writing:
         else:
             self.connection.execute(_SAVE_PROFILE, (name, json.dumps(settings, sort_keys=True)))
         self._note("profile", {"settings": before}, {"settings": settings}, profile=name)
+
+    def set_source(self, path: str, row: Mapping[str, Any] | None) -> None:
+        """Link a source, or (``None``) remove the link; no record comes or goes by it.
+
+        ``row`` has the other columns of its table.
+        """
+        held = self.connection.execute(_SOURCE, (path,))
+        names = [column[0] for column in held.description]
+        found = held.fetchone()
+        before = dict(zip(names, found, strict=True)) if found else None
+        if before == row:
+            return
+        if row is None:
+            self.connection.execute("DELETE FROM source WHERE path = ?", (path,))
+        else:
+            self.connection.execute(_SAVE_SOURCE, {**row, "path": path})
+        self._note("source", {"row": before}, {"row": row}, source=path)
 
     def set_expectation(self, number: int | None, row: Mapping[str, Any] | None) -> int | None:
         """Save an expectation (of a new number where that is ``None``) or remove it; returns its number.
@@ -355,6 +379,8 @@ class Writing:
             self.set_expectation(step.expectation, target["row"])
         elif step.kind == "profile":
             self.set_profile(step.profile, target["settings"])
+        elif step.kind == "source":
+            self.set_source(step.source, target["row"])
         elif step.kind == "verdict":
             self.set_verdict(step.record, step.other, target["question"], target["answer"], target["at"])
         elif step.kind == "import" and forward:
@@ -400,15 +426,16 @@ class Writing:
         expectation: int | None = None,
         profile: str | None = None,
         verdict: int | None = None,
+        source: str | None = None,
     ) -> None:
         self._steps += 1
-        if kind in {"expectation", "profile", "verdict"}:  # the record itself is not touched
+        if kind in {"expectation", "profile", "verdict", "source"}:  # the record itself is not touched
             self._tables.add(kind)
         else:
             self._tables.add("record")
             self._records.update(number for number in (record, other) if number is not None)
         notes = (_noted(before), _noted(after))
-        row = (self.number, self._steps, kind, record, other, imported, *notes, expectation, profile, verdict)
+        row = (self.number, self._steps, kind, record, other, imported, *notes, expectation, profile, verdict, source)
         self.connection.execute(_INSERT_STEP, row)
 
 

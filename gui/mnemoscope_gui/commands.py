@@ -58,6 +58,10 @@ class Needs(Flag):
     """An act is between then and now, in History."""
     OF_LOGGED = auto()
     """A record of a logged recall is looked at, in History."""
+    PLACE = auto()
+    """A place is in front, and no page."""
+    SOURCE = auto()
+    """A linked source is current, on its page."""
 
 
 class Reach(Flag):
@@ -68,6 +72,8 @@ class Reach(Flag):
     """Where records are shown, not where a text is typed: single letters."""
     HISTORY = auto()
     """Where the history is shown: single letters that mean something else elsewhere."""
+    SOURCES = auto()
+    """On the page of the linked sources."""
     MARKS = auto()
     """In the lists whose rows can be marked."""
 
@@ -124,6 +130,8 @@ KEYS: tuple[Key, ...] = (
     Key("timeline", "open", ("Return",)),
     Key("timeline", "days", ("Left", "Right")),
     Key("timeline", "range", ("Shift+Left",)),
+    Key("sources", "read", ("Return",)),
+    Key("sources", "back", ("Esc",)),
     Key("choosing", "rows", ("Down",)),
     Key("choosing", "take", ("Return",)),
     Key("choosing", "tick", ("Space",)),
@@ -140,6 +148,10 @@ KEYS: tuple[Key, ...] = (
     Key("acts", "accept", ("Return",)),
     Key("acts", "day", ("Up", "Down")),
     Key("acts", "dismiss", ("Esc",)),
+    Key("import", "begin", ("Ctrl+Return",)),
+    Key("import", "open", ("Return",)),
+    Key("import", "remove", ("Del",)),
+    Key("import", "back", ("Esc",)),
     Key("elsewhere", "back", ("Esc",)),
     Key("elsewhere", "tabs", ("Left", "Right")),
     Key("elsewhere", "open", ("Return",)),
@@ -152,9 +164,18 @@ COMMANDS: tuple[Command, ...] = (
     Command("vault.new", "files.new_vault", "Ctrl+N"),
     Command("vault.open", "files.open_vault", "Ctrl+O"),
     Command("vault.demo", "session.open_demo"),
-    Command("vault.import_file", "files.import_file", "Ctrl+I"),
+    Command("vault.import", "go_to_import", "Ctrl+I"),
     Command("vault.import_folder", "files.import_folder", "Ctrl+Shift+I"),
+    Command("vault.sources", "go_to_sources", "F7", Needs.VAULT),
+    Command("vault.export", "leaving.export", "Ctrl+Shift+E", Needs.VAULT),
+    Command("vault.back_up", "leaving.back_up", "Ctrl+Shift+B", Needs.VAULT),
     Command("vault.finish", "session.finish", needs=Needs.VAULT),
+    Command("sources.link_file", "link_files", "F", Needs.VAULT, Reach.SOURCES),
+    Command("sources.link_folder", "link_folder", "L", Needs.VAULT, Reach.SOURCES),
+    Command("sources.read", "sources.read", "R", Needs.SOURCE, Reach.SOURCES),
+    Command("sources.open", "sources.open_folder", "O", Needs.SOURCE, Reach.SOURCES),
+    Command("sources.unlink", "sources.unlink", "Del", Needs.SOURCE, Reach.SOURCES),
+    Command("sources.watch", "sources.toggle_watching", "P", Needs.VAULT, Reach.SOURCES, checkable=True),
     Command("vault.quit", "close", "Ctrl+Q"),
     Command("edit.undo", "session.undo", "Ctrl+Z", Needs.UNDOABLE),
     Command("edit.redo", "session.redo", "Ctrl+Shift+Z", Needs.REDOABLE),
@@ -205,7 +226,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("view.history", "go_to_history", "F8", Needs.VAULT),
     Command("view.back", "navigation.back", "Alt+Left", Needs.EARLIER),
     Command("view.forward", "navigation.forward", "Alt+Right", Needs.LATER),
-    Command("view.inspector", "inspection.toggle", "F9", Needs.VAULT, checkable=True),
+    Command("view.inspector", "inspection.toggle", "F9", Needs.VAULT | Needs.PLACE, checkable=True),
     Command("view.next_area", "browser.next_area", "F6", Needs.VAULT),
     Command("view.next_view", "recall.next_view", "Ctrl+PgDown", Needs.VAULT),
     Command("view.previous_view", "recall.previous_view", "Ctrl+PgUp", Needs.VAULT),
@@ -236,9 +257,24 @@ MENUS: tuple[tuple[str, tuple[str | Submenu | None, ...]], ...] = (
             "vault.open",
             "vault.demo",
             None,
-            "vault.import_file",
+            "vault.import",
             "vault.import_folder",
+            "vault.sources",
+            (
+                "sources",
+                (
+                    "sources.link_file",
+                    "sources.link_folder",
+                    "sources.read",
+                    "sources.open",
+                    "sources.unlink",
+                    "sources.watch",
+                ),
+            ),
             "vault.finish",
+            None,
+            "vault.export",
+            "vault.back_up",
             None,
             "vault.quit",
         ),

@@ -105,6 +105,15 @@ class Settings:
         self._store.setValue(f"choice/{name}", id)
 
     @property
+    def watching(self) -> bool:
+        """Whether changes of linked sources come in by themselves."""
+        return str(self._store.value("watching", "true")).lower() == "true"
+
+    @watching.setter
+    def watching(self, wanted: bool) -> None:
+        self._store.setValue("watching", wanted)
+
+    @property
     def inspector(self) -> bool:
         """Whether the inspector is shown."""
         return str(self._store.value("inspector", "true")).lower() == "true"

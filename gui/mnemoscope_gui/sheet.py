@@ -60,6 +60,8 @@ def _controls(c: Colours) -> str:
     QLineEdit#question:focus {{ border: 2px solid {c.accent}; padding: 0 10px;
         min-height: {look.Height.HEADER - 4}px; }}
     QComboBox#profile {{ min-height: {look.Height.HEADER - 10}px; font-weight: 600; }}
+    QComboBox[small="true"] {{ font-size: {look.Size.META}px; padding: 2px 8px; }}
+    QComboBox[small="true"] QLineEdit {{ font-size: {look.Size.META}px; }}
     QComboBox::drop-down {{ border: 0; width: 24px; }}
     QComboBox::down-arrow {{ image: url(assets:chevron-{"dark" if c is look.DARK else "light"}.svg);
         width: 12px; height: 12px; }}
@@ -84,6 +86,14 @@ def _controls(c: Colours) -> str:
         font-size: {look.Size.META}px; font-weight: 600; padding: 2px 6px 2px 0; text-align: left; }}
     QPushButton[fold="true"]:hover {{ color: {c.ink}; }}
     QPushButton[fold="true"]:focus {{ border: 2px solid {c.accent}; padding: 1px 5px 1px 0; }}
+    QDialog QRadioButton, QDialog QCheckBox {{ border: 1px solid transparent; border-radius: 4px; padding: 1px 3px; }}
+    QDialog QRadioButton:focus, QDialog QCheckBox:focus {{ border-color: {c.accent}; }}
+    QDialog QRadioButton::indicator, QDialog QCheckBox::indicator {{ background: {c.panel};
+        border: 1px solid {c.border}; width: 12px; height: 12px; border-radius: 7px; }}
+    QDialog QRadioButton::indicator:checked {{ border: 4px solid {c.accent}; width: 6px; height: 6px; }}
+    QDialog QCheckBox::indicator {{ border-radius: 3px; }}
+    QDialog QCheckBox::indicator:checked {{ background: {c.accent}; border-color: {c.accent};
+        image: url(assets:check-{"dark" if c is look.DARK else "light"}.svg); }}
     QProgressBar {{ background: {c.hairline}; border: 0; border-radius: 3px; max-height: 6px; min-height: 6px; }}
     QProgressBar::chunk {{ background: {c.accent}; border-radius: 3px; }}
     """

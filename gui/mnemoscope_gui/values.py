@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
+from pathlib import Path
 
 from mnemoscope.candidates import Candidate
 from mnemoscope.explanations import Explanation
 from mnemoscope.glance import Glance
+from mnemoscope.ingest import ImportSummary
+from mnemoscope.linking import LinkedSource
+from mnemoscope.mapping import ColumnMap
 from mnemoscope.messages import Message
 from mnemoscope.missed import Missed
+from mnemoscope.previews import Preview
 from mnemoscope.records import (
     KEEP,
     Act,
@@ -131,6 +136,16 @@ class Done:
     """Records that are no more."""
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A linked source, and whether it is being read."""
+
+    linked: LinkedSource
+    title: str
+    """Of its format, as a person knows it."""
+    is_reading: bool = False
+
+
 class ActKind(StrEnum):
     """An act that may be on many records, and is asked about before."""
 
@@ -174,16 +189,6 @@ class Erased:
     """Why it is not finished; ``None`` where it is."""
     returned: int
     """Older records that are themselves again."""
-
-
-@dataclass(frozen=True, slots=True)
-class Imported:
-    """What an import brought, in a sentence, and what could not be read; the sentence is empty if nothing could."""
-
-    sentence: str
-    failures: tuple[Message, ...]
-    acts: frozenset[int] = frozenset()
-    """Their numbers in the history."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,3 +382,70 @@ class Copied:
     """Where it differs in one of them."""
     differing: tuple[tuple[str, str], ...] = ()
     """What stands in the older text and what stands in this one, in the same places."""
+
+
+# ---------------------------------------------------------------- imports
+
+
+class Stage(Enum):
+    """How far a source is that was chosen for an import."""
+
+    WAITING = "waiting"
+    """To be read."""
+    READING = "reading"
+    READY = "ready"
+    """What it would bring is known."""
+    UNREAD = "unread"
+    """The reading was stopped; it can be imported all the same."""
+    FAILED = "failed"
+    """It cannot be read, or could not be imported."""
+    IMPORTING = "importing"
+    """Being imported, or to be."""
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a source is to be read, as far as a person said."""
+
+    app: str
+    """For records whose source names none."""
+    format: str | None = None
+    columns: ColumnMap | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What a source would bring, or why it cannot be read."""
+
+    preview: Preview | None
+    failure: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What a source brought, or why it could not be imported."""
+
+    summary: ImportSummary | None
+    failure: Message | None = None
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Incoming:
+    """A source that was chosen for an import."""
+
+    path: Path
+    manner: Manner
+    stage: Stage = Stage.WAITING
+    read: int = 0
+    """Records read so far."""
+    preview: Preview | None = None
+    """What it would bring, as last read."""
+    failure: Message | None = None
+    brought: Brought | None = None
+
+    @property
+    def can_come_in(self) -> bool:
+        """Whether an import would try it."""
+        return self.stage in (Stage.WAITING, Stage.READING, Stage.READY, Stage.UNREAD)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, Qt
 from PySide6.QtGui import (
@@ -33,15 +34,16 @@ from mnemoscope_gui.frame.browser import Browser
 from mnemoscope_gui.frame.copying import Copying
 from mnemoscope_gui.frame.curating import Curating
 from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
-from mnemoscope_gui.frame.files import Files
+from mnemoscope_gui.frame.files import VAULT, Files
 from mnemoscope_gui.frame.inspection import Inspection
+from mnemoscope_gui.frame.leaving import Leaving
 from mnemoscope_gui.frame.navigation import Navigation
 from mnemoscope_gui.frame.needs import met
 from mnemoscope_gui.frame.presence import Presence
 from mnemoscope_gui.frame.recent import RecentMenu
 from mnemoscope_gui.frame.speech import Speech
 from mnemoscope_gui.frame.unfinished import Unfinished
-from mnemoscope_gui.jobs import bulk
+from mnemoscope_gui.jobs import importing
 from mnemoscope_gui.models.expectations import fallen_sentence
 from mnemoscope_gui.panels.drop import DropPanel
 from mnemoscope_gui.panels.notice import NoticePanel
@@ -49,16 +51,22 @@ from mnemoscope_gui.panels.palette import PalettePanel
 from mnemoscope_gui.panels.status import StatusPanel
 from mnemoscope_gui.panels.welcome import WelcomePanel
 from mnemoscope_gui.places.history import HistoryPlace
+from mnemoscope_gui.places.importing import ImportPage
 from mnemoscope_gui.places.measure import MeasurePlace
+from mnemoscope_gui.places.page import Page
 from mnemoscope_gui.places.place import Place
 from mnemoscope_gui.places.recall import RecallPlace
 from mnemoscope_gui.places.review import ReviewPlace
+from mnemoscope_gui.places.sources import SourcesPage
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.state.expectations import Expectations
 from mnemoscope_gui.state.reversal import Reversal
 from mnemoscope_gui.state.session import Session
+from mnemoscope_gui.state.sources import Sources
+from mnemoscope_gui.state.work import Work
 from mnemoscope_gui.values import Answer, Expected, Health
 from mnemoscope_gui.views.action_button import ActionButton
+from mnemoscope_gui.views.asking import ask_files, ask_folder
 from mnemoscope_gui.wording import number, say
 
 _BUTTONS = (
@@ -70,6 +78,14 @@ _BUTTONS = (
     "record.cause",
 )
 _ENTRY_BUTTONS = ("history.again", "history.compare", "history.expect")
+_SOURCE_BUTTONS = (
+    "sources.read",
+    "sources.open",
+    "sources.unlink",
+    "sources.link_folder",
+    "sources.link_file",
+    "sources.watch",
+)
 
 
 class Window(QMainWindow):
@@ -93,16 +109,24 @@ class Window(QMainWindow):
             "history": self.history,
         }
         """The places of the window, by id."""
+        self.linked = Sources(self.session, settings, self)
+        self.sources = SourcesPage(self.linked, self)
+        self.imports = ImportPage(self.session, self)
+        self.pages: dict[str, Page] = {"sources": self.sources, "import": self.imports}
+        """The pages of the Vault menu, by id."""
         self.inspection = Inspection(self.session, settings, self)
         self.inspector = self.inspection.panel
-        self.status, self.welcome = StatusPanel(), WelcomePanel(bulk.formats())
+        self.status, self.welcome = StatusPanel(), WelcomePanel(importing.best_known())
         self.notice, self.drop, self.commands = NoticePanel(), DropPanel(self), PalettePanel(self)
         self.navigation = Navigation(self.session, self.recall, self)
         self.presence = Presence(self.session, self.navigation, self)
         self.appearance = Appearance(settings, self)
         self.copying = Copying(self.session)
         self.files = Files(self.session, settings, self)
-        self.browser = Browser(self.places, self.inspector)
+        self.leaving = Leaving(self.session, self.recall.showing, self.notice, self)
+        self.works = (self.session.acting, self.leaving.exporting.work, self.session.work, self.session.following)
+        """Long work; of several at once the first one is told of, and stopped."""
+        self.browser = Browser(self.places, self.pages, self.inspector)
         self.curating = Curating(self.session, self.recall, self.inspection, self.browser)
         self.unfinished = Unfinished(self.session, self)
         self.actions_by_id: dict[str, QAction] = {}
@@ -124,6 +148,7 @@ class Window(QMainWindow):
             Reach.RECORDS: (*self.recall.record_views, self.measure.panel.view, self.inspector),
             Reach.MARKS: self.recall.marking_views,
             Reach.HISTORY: self.history.letter_views,
+            Reach.SOURCES: (self.sources.head, self.sources.body),
         }
         self.actions_by_id = make_actions(self, reaches)
         for menu in make_menus(self, self.actions_by_id):
@@ -133,6 +158,8 @@ class Window(QMainWindow):
         for id in _BUTTONS:
             self.inspector.add_action(self.actions_by_id[id])
         self.review.add_undo(self.actions_by_id["edit.undo"])
+        for id in _SOURCE_BUTTONS:
+            self.sources.panel.add_action(self.actions_by_id[id])
         for id in _ENTRY_BUTTONS:
             self.history.add_action(self.actions_by_id[id])
         self.curating.add_buttons(self.actions_by_id)
@@ -177,10 +204,16 @@ class Window(QMainWindow):
         for told in (self.recall.replacing.changed, self.recall.replacing.proposed):
             told.connect(lambda _: self._refresh_actions())
         self.reversal.changed.connect(self._refresh_actions)
-        session.work.progressed.connect(self._on_progressed)
-        session.acting.progressed.connect(self.status.show_work)
-        for work in (session.work, session.acting):
+        for work in self.works:
+            if work is not session.following:  # which says when it takes long enough to be told of
+                work.progressed.connect(partial(self._on_progressed, work))
             work.ended.connect(self._on_work_ended)
+        self.linked.progressed.connect(partial(self._on_progressed, session.following))
+        self.linked.told.connect(self.status.tell)
+        self.linked.warned.connect(self.status.warn)
+        self.linked.changed.connect(self._refresh_actions)
+        self.sources.chosen.connect(self._refresh_actions)
+        self.sources.link_requested.connect(self.link_folder)
         self.curating.changed.connect(self._refresh_actions)
         self.curating.forgotten.connect(self.unfinished.tell)
         session.informed.connect(self._on_informed)
@@ -214,6 +247,9 @@ class Window(QMainWindow):
         session.refused.connect(self._on_refused)
         for place in (self.review, self.measure, self.history):
             place.left.connect(self.go_to_recall)
+        for page in self.pages.values():
+            page.left.connect(self.leave_page)
+        self.browser.shown.connect(self._on_shown)
         for place in (self.review, self.history):
             place.record_requested.connect(self._on_record_requested)
         beside = self.inspector
@@ -236,9 +272,13 @@ class Window(QMainWindow):
         self.status.finish_requested.connect(session.finish)
         self.status.cancel_requested.connect(self._on_cancel_requested)
         self.welcome.demo_requested.connect(session.open_demo)
-        self.welcome.import_requested.connect(self.files.import_file)
+        self.welcome.import_requested.connect(self.files.import_files)
         self.welcome.open_requested.connect(self.files.open_vault)
-        self.drop.dropped.connect(self.files.take)
+        self.drop.dropped.connect(self._on_dropped)
+        self.files.arrived.connect(self._on_files_arrived)
+        self.imports.files_requested.connect(self.files.import_files)
+        self.imports.folder_requested.connect(self.files.import_folder)
+        self.imports.act_requested.connect(self.show_act)
         for lay_out_again in (self.inspection.lay_out_again, self.review.panel.lay_out_again):
             self.appearance.zoomed.connect(lay_out_again)
 
@@ -280,6 +320,17 @@ class Window(QMainWindow):
         if answer is not None and not again and not self.presence.is_lost:
             self.notice.clear()
         self._refresh_actions()
+
+    def _on_shown(self) -> None:
+        self.drop.set_following(self.browser.place is self.sources)
+        self._refresh_actions()
+
+    def _on_dropped(self, paths: list[Path]) -> None:
+        """On the page of the linked sources files are linked, elsewhere they are imported."""
+        if self.browser.place is self.sources and paths and all(path.suffix != VAULT for path in paths):
+            self.sources.link(paths)
+        else:
+            self.files.take(paths)
 
     def _on_line_dismissed(self) -> None:
         if self.browser.place is self.recall:
@@ -324,6 +375,10 @@ class Window(QMainWindow):
         counted = say("place.review.count", number=number(left)) if left else say("place.review")
         self.browser.switch.set_text("review", counted)
 
+    def _on_files_arrived(self, paths: list[Path]) -> None:
+        self.imports.add(paths)
+        self.go_to("import")
+
     def _on_question_requested(self, some: Affected) -> None:
         """A question that an act would change is asked where one asks, in its own way where that is still known."""
         row = next((row for row in self.expectations.rows if row.expectation == some.expectation), None)
@@ -355,18 +410,22 @@ class Window(QMainWindow):
             self.notice.clear()
         self.status.tell(sentence)
 
-    def _on_progressed(self, label: str, done: int, total: int | None) -> None:
-        """An act takes a moment: meanwhile it is what the status bar tells of."""
-        if not self.session.acting.is_running:
+    def _on_progressed(self, work: Work, label: str, done: int, total: int | None) -> None:
+        if work is self._shown_work or self._shown_work is None:
             self.status.show_work(label, done, total)
 
     def _on_work_ended(self) -> None:
-        if not (self.session.work.is_running or self.session.acting.is_running):
+        if self._shown_work is None:
             self.status.end_work()
 
     def _on_cancel_requested(self) -> None:
-        acting = self.session.acting
-        (acting if acting.is_running else self.session.work).cancel()
+        if (work := self._shown_work) is not None:
+            work.cancel()
+
+    @property
+    def _shown_work(self) -> Work | None:
+        running = (work for work in self.works if work.is_running)
+        return next((work for work in running if work is not self.session.following or self.linked.is_long), None)
 
     def _on_written_elsewhere(self, act: Act) -> None:
         self.status.tell_act(act)
@@ -400,15 +459,43 @@ class Window(QMainWindow):
         """What must come back."""
         self.go_to("measure")
 
+    def go_to_sources(self) -> None:
+        """What the vault follows."""
+        self.go_to("sources")
+
+    def link_files(self) -> None:
+        """Choose files, and follow them."""
+        ask_files(self, say("file.link"), self._link)
+
+    def link_folder(self) -> None:
+        """Choose a folder, and follow it."""
+        ask_folder(self, say("file.link_folder"), self._link)
+
+    def _link(self, paths: list[Path]) -> None:
+        self.go_to_sources()
+        self.sources.link(paths)
+
+    def go_to_import(self) -> None:
+        """What files and folders would bring; without an open vault, they are chosen first."""
+        if self.session.path is None:
+            self.files.import_files()
+        else:
+            self.go_to("import")
+
+    def leave_page(self) -> None:
+        """The place behind a page."""
+        self.go_to(self.browser.behind)
+
     def refresh(self) -> None:
         """Look at the vault as it is now."""
         self.browser.place.refresh()
 
     def go_to(self, place: str) -> None:
-        """Bring a place to the front."""
+        """Bring a place or a page to the front."""
         self.browser.show_place(place)
         self.navigation.show_place(place)
-        self._settings.keep_choice("place", place)
+        if place in self.places:
+            self._settings.keep_choice("place", place)
 
     def go_to_question(self) -> None:
         """The question box, its text selected."""
@@ -448,13 +535,23 @@ class Window(QMainWindow):
         again = self.history.action_text
         self.actions_by_id["history.again"].setText(f"&{again}" if again else say("command.history.again"))
         self.actions_by_id["recall.log"].setChecked(self.history.is_logging)
+        self.actions_by_id["sources.watch"].setChecked(self.linked.is_watching)
         enable(self.actions_by_id, self.met)
 
     @property
     def met(self) -> Needs:
         """What there is that a command may need."""
         places = (self.recall, self.measure, self.history)
-        return met(self.session, *places, self.navigation, self.reversal, self.curating, self.presence.is_lost)
+        return met(
+            self.session,
+            *places,
+            self.navigation,
+            self.reversal,
+            self.curating,
+            self.browser,
+            self.sources,
+            self.presence.is_lost,
+        )
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

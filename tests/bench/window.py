@@ -196,7 +196,8 @@ def measure(vault: Path, folder: Path, words: list[str], imported: int) -> None:
         scrolled = scroll_all_records(window)
     report("scroll bar to painted rows, all records", scrolled, "")
     holds("event loop while scrolling all records", heart)
-    window.session.bring_in(imported_file(folder, imported, words))
+    window.imports.importing.add([imported_file(folder, imported, words)])
+    window.imports.importing.begin()
     wait(lambda: window.session.work.is_running)
     with heart.listening():
         typed = type_questions(window, frequent[120:], 4)

@@ -27,6 +27,7 @@ from mnemoscope.vault import Vault
 from mnemoscope_gui import sheet
 from mnemoscope_gui.app import make_application
 from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
+from mnemoscope_gui.frame.export_dialog import ExportDialog
 from mnemoscope_gui.look import Scheme
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.views.drags import Drags, mime_of
@@ -127,6 +128,7 @@ def main(folder: Path, vault: Path) -> None:
     photograph_expectations(camera)
     photograph_history(camera)
     photograph_many(camera)
+    photograph_import(camera)
     photograph_review(camera)
     camera.open(camera.folder / "demo.vault")
     photograph_small(camera)
@@ -315,6 +317,56 @@ def photograph_expectations(camera: Photographer) -> None:
     camera.settle()
     camera.take("palette")
     window.commands.close()
+
+
+def photograph_import(camera: Photographer) -> None:
+    """What files would bring, what is left out and why, the columns of a table, what came in; and what may leave."""
+    window, page = camera.window, camera.window.imports
+    window.go_to("import")
+    camera.take("import-empty", (Scheme.LIGHT,))
+    window.files.bring_in(sources_to_import(camera.folder / "sources"))
+    camera.wait_until(lambda: all(some.preview or some.failure for some in page.importing.sources))
+    everywhere = (*SIZES, (900, 600))
+    for row, tab, name in ((0, 0, "import"), (0, 1, "import-columns"), (1, 2, "import-left-out"), (2, 3, "import-why")):
+        page.chosen.view.setCurrentIndex(page.chosen.view.entries.index(row, 0))
+        page.arrivals.tabs.setCurrentIndex(tab)
+        camera.wait_until(lambda tab=tab: tab < 3 or bool(page.arrivals.findings.entries.records))
+        camera.settle()
+        camera.take(name, (Scheme.LIGHT, Scheme.DARK) if tab < 2 else (Scheme.LIGHT,), everywhere)
+    page.begin.click()
+    camera.wait_until(lambda: not page.importing.is_importing)
+    page.chosen.view.setCurrentIndex(page.chosen.view.entries.index(0, 0))
+    camera.settle()
+    camera.take("import-done", sizes=everywhere)
+    window.actions_by_id["vault.export"].trigger()
+    (dialog,) = window.findChildren(ExportDialog)
+    dialog.formats["jsonl"].click()
+    dialog.by_app.click()
+    for scheme in (Scheme.LIGHT, Scheme.DARK):
+        sheet.dress(camera.application, scheme)
+        camera.settle()
+        dialog.grab().save(str(camera.folder / f"export-{scheme}.png"))
+    dialog.reject()
+    sheet.dress(camera.application, Scheme.LIGHT)
+    window.session.work.cancel()
+    camera.wait_until(lambda: not window.session.work.is_running)
+    window.go_to("recall")
+
+
+def sources_to_import(folder: Path) -> list[Path]:
+    """A table, a file with broken lines and a long name that runs from right to left, one of no format, and notes."""
+    folder.mkdir(exist_ok=True)
+    table, broken = folder / "cellar.csv", folder / f"{'جلسة الحديقة ' * 8}.jsonl"
+    empty, notes = folder / "empty.md", folder / "notes"
+    rows = (f"{at},Week {at // 4},Clara,The boiler in the cellar was serviced on day {at},calm" for at in range(900))
+    table.write_text("\n".join(("id,session,speaker,text,mood", *rows)), encoding="utf-8")
+    lines = ['{"text": "شفت يوم الأحد الحديقة مع Admon", "session": "جلسة الحديقة"}'] * 300
+    lines += ['{"text": '] * 10_000
+    broken.write_text("\n".join(lines), encoding="utf-8")
+    empty.touch()
+    notes.mkdir(exist_ok=True)
+    (notes / "garden.md").write_text("# Garden\n\nThe tomatoes by the wall want water.\n", encoding="utf-8")
+    return [table, broken, empty, notes]
 
 
 def photograph_review(camera: Photographer) -> None:

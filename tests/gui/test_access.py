@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
@@ -12,7 +14,7 @@ from mnemoscope_gui import look
 from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.window import Window
 
-from .driving import QUESTION, Ask, choose, wait
+from .driving import QUESTION, Ask, choose, looked_at, wait
 
 
 def nameless(root: QWidget) -> list[str]:
@@ -42,6 +44,18 @@ def test_window_with_an_answer_has_a_name_for_everything(open_window: Window, as
     open_window.open_palette()
     for tab in range(open_window.inspector.tabs.count()):
         open_window.inspector.tabs.setCurrentIndex(tab)
+        assert not (bad := nameless(open_window)), ", ".join(bad)
+
+
+def test_import_page_has_a_name_for_everything(open_window: Window, tmp_path: Path, qtbot: QtBot) -> None:
+    source = tmp_path / "memories.csv"
+    source.write_text("id,text,mood\n1,The boiler code is ORANGE-77.,calm\n")
+    open_window.go_to_import()
+    assert not (bad := nameless(open_window)), ", ".join(bad)
+    open_window.files.bring_in([source])
+    looked_at(open_window, qtbot)
+    for tab in range(open_window.imports.arrivals.tabs.count()):
+        open_window.imports.arrivals.tabs.setCurrentIndex(tab)
         assert not (bad := nameless(open_window)), ", ".join(bad)
 
 

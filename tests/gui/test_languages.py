@@ -26,7 +26,8 @@ ALIKE = {
     "adjust.rrf_k", "adjust.k1", "adjust.b",
     "explain.idf", "explain.sigma_is", "sight.app", "sight.app.removable", "records.app", "records.id",
     "welcome.picture.match", "command.view.language_en", "command.view.language_fr", "command.view.language_ca",
-    "command.view.language_es",
+    "command.view.language_es", "export.format.mnemoscope", "export.format.jsonl", "export.format.csv",
+    "export.format.markdown",
 }  # fmt: skip
 """Names, units and formulas: the same everywhere."""
 ALSO = {
@@ -35,10 +36,11 @@ ALSO = {
            "formula.score", "missed.verdict",
            "command.record.dates", "marked.dates", "xray.asked", "records.session", "kind.note", "show.session",
            "show.session.choose", "show.date", "show.date.choose", "expected.question", "expected.verdict",
-           "review.chip.contradiction", "matter.contradiction"},
+           "review.chip.contradiction", "matter.contradiction", "page.sources",
+           "sources.column.source", "manner.format"},
     "ca": {"channel.vector", "hits.vectors", "welcome.picture.vectors", "command.view.inspector", "status.vectors",
            "explain.vectors", "position.note", "ladder.vector", "records.text", "show.vectors",
-           "command.record.dates", "marked.dates", "review.column.text"},
+           "command.record.dates", "marked.dates", "review.column.text", "manner.format"},
     "es": {"command.view.inspector"},
 }  # fmt: skip
 """Words that a language shares with English."""
@@ -107,7 +109,7 @@ def test_no_text_is_a_copy_of_the_english_one(language: Language) -> None:
 def test_letters_that_open_a_menu_or_choose_in_it_are_unique_there(language: Language) -> None:
     lists = [[f"menu.{id}" for id, _ in MENUS]]
     lists += [[f"command.{id}" for id in ids] for _, ids in menu_lists()]
-    lists[IN_ORDER.index("vault") + 1].append("recent.title")
+    lists[IN_ORDER.index("vault") + 1] += ["recent.title", "menu.sources"]
     lists[IN_ORDER.index("view") + 1].append("menu.language")
     for ids in lists:
         texts = [str(language.catalogue[id]) for id in ids]

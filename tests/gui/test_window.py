@@ -11,15 +11,15 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QMenu
 from pytestqt.qtbot import QtBot
 
 from mnemoscope import curation, ingest, reading, recall_log
-from mnemoscope.formats import IMPORTERS
 from mnemoscope.vault import Vault
 from mnemoscope_gui import look
 from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
+from mnemoscope_gui.jobs.importing import best_known
 from mnemoscope_gui.look import Scheme
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window
 
-from .driving import QUESTION, Ask, choose, wait
+from .driving import QUESTION, Ask, bring_in, choose, wait
 
 
 def arithmetic(window: Window) -> str:
@@ -38,7 +38,7 @@ def test_first_run_offers_three_ways_and_no_dead_command(window: Window) -> None
     assert window.welcome.isVisible()
     assert QApplication.focusWidget() is window.welcome.demo
     told = {label.text() for label in window.welcome.bring_in.findChildren(QLabel)}
-    assert told >= {importer.title for importer in IMPORTERS}
+    assert told >= set(best_known())
     enabled = {id for id, action in window.actions_by_id.items() if action.isEnabled()}
     assert "vault.open" in enabled
     assert "edit.undo" not in enabled
@@ -97,9 +97,12 @@ def test_a_dialog_that_is_cancelled_changes_nothing(
 ) -> None:
     for name in ("getOpenFileName", "getSaveFileName"):
         monkeypatch.setattr(QFileDialog, name, lambda *_: ("", ""))
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: "")
-    for id in ("vault.new", "vault.open", "vault.import_file", "vault.import_folder"):
+    for id in ("vault.new", "vault.open"):
         window.actions_by_id[id].trigger()
+    for id in ("vault.import", "vault.import_folder"):
+        window.actions_by_id[id].trigger()
+        (dialog,) = (dialog for dialog in window.findChildren(QFileDialog) if dialog.isVisible())
+        dialog.reject()
     assert window.session.path is None
 
 
@@ -321,12 +324,11 @@ def test_what_another_process_writes_is_told_and_the_list_follows_keeping_the_se
 
 
 def test_import_a_file_brings_records_in_and_embeds_them(
-    open_window: Window, vault_path: Path, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    open_window: Window, vault_path: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     source = tmp_path / "memories.jsonl"
     source.write_text('{"text": "The boiler code is ORANGE-77.", "app": "home"}\n')
-    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(source), ""))
-    open_window.actions_by_id["vault.import_file"].trigger()
+    bring_in(open_window, qtbot, source)
     wait(qtbot, lambda: open_window.session.health is not None and open_window.session.health.records == 42)
     wait(qtbot, lambda: open_window.session.health is not None and open_window.session.health.to_embed == 0)
     open_window.recall.query.question.setText("ORANGE-77")

@@ -12,17 +12,21 @@ from mnemoscope import messages, xray
 from mnemoscope.candidates import Answer, Matter
 from mnemoscope.claims.units import Sort
 from mnemoscope.explanations import Verdict
+from mnemoscope.exports import FORMATS
 from mnemoscope.listing import State
+from mnemoscope.mapping import FIELDS
+from mnemoscope.previews import Arrival
 from mnemoscope.records import PROFILES, Channel, ChannelState, Kind
 from mnemoscope_gui import languages, wording
 from mnemoscope_gui.commands import COMMANDS, KEYS, Needs, menu_lists
 from mnemoscope_gui.languages.english import ENGLISH
 from mnemoscope_gui.look import HitGrid
+from mnemoscope_gui.models.importing import FIGURES
 from mnemoscope_gui.models.records import COLUMNS
 from mnemoscope_gui.models.review import Order
 from mnemoscope_gui.panels.adjust import MOST, SCALES
 from mnemoscope_gui.panels.show import FILTERS
-from mnemoscope_gui.values import ActKind, Direction
+from mnemoscope_gui.values import ActKind, Direction, Stage
 from mnemoscope_gui.views import glossary
 from mnemoscope_gui.views.hits import _titles
 from mnemoscope_gui.views.pairs import Side
@@ -89,6 +93,12 @@ DERIVED = {
     *(f"xray.step.{step.value}" for step in xray.Step),
     *(f"xray.way.{way.value}" for way in xray.Way if way is not xray.Way.PLAIN),
     *(f"welcome.{name}.about" for name in ("demo", "import", "open")),
+    *(f"figure.{id}{end}" for id in FIGURES for end in ("", ".tip")),
+    *(f"arrival.{arrival.value}" for arrival in Arrival if arrival is not Arrival.NEW),
+    *(f"incoming.{stage.value}" for stage in (Stage.WAITING, Stage.UNREAD, Stage.IMPORTING)),
+    *(f"column.{field}" for field in FIELDS),
+    *(f"export.format.{format}{end}" for format in FORMATS for end in ("", ".about")),
+    *(f"arrivals.{id}" for id in ("contents", "columns", "why")),
     "place.review.count",
     *(f"review.chip.{matter.value}{end}" for matter in Matter for end in ("", ".tip")),
     *(f"matter.{matter.value}" for matter in Matter),

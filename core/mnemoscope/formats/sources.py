@@ -8,6 +8,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -21,6 +22,8 @@ from mnemoscope.texts import clean
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
+_since = ContextVar("since", default=0)
+"""Files of a folder that have not changed since are left out."""
 _ZIP = b"PK\x03\x04"
 _ENCRYPTED = 1
 _LARGE, _RATIO = 1 << 26, 200
@@ -113,9 +116,34 @@ def ensure_readable(source: Path) -> None:
                 pass
 
 
+@contextmanager
+def only_changed(since: int | None) -> Iterator[None]:
+    """Meanwhile a folder has those files alone that were written, or put there, since: a moment of ``last_change``."""
+    token = _since.set(0 if since is None else since)
+    try:
+        yield
+    finally:
+        _since.reset(token)
+
+
+def last_change(found: os.stat_result) -> int:
+    """When a file was written or put where it is, in nanoseconds, by the clock of its disk."""
+    return max(found.st_mtime_ns, found.st_ctime_ns)
+
+
+def _is_wanted(file: Path) -> bool:
+    """Whether a file has changed since the moment that was set; what cannot be looked at is told by its reader."""
+    if not (since := _since.get()):
+        return True
+    try:
+        return last_change(file.stat()) >= since
+    except OSError:
+        return True
+
+
 def walk(folder: Path) -> Iterator[Path | Skipped | None]:
-    """The files of a folder, and what is skipped of it; ``None`` for what is hidden and for each folder inside, so that
-    a caller can count what was looked at."""
+    """The files of a folder, and what is skipped of it; ``None`` for what is hidden, for what ``only_changed`` leaves
+    out and for each folder inside, so that a caller can count what was looked at."""
     faults: list[OSError] = []
 
     def told() -> Iterator[Skipped]:
@@ -130,7 +158,8 @@ def walk(folder: Path) -> Iterator[Path | Skipped | None]:
         for name in sorted(linked):
             yield Skipped(place(folder, Path(root, name)), message("skipped.folder_link"))
         for name in sorted(files):
-            yield Path(root, name) if not name.startswith(".") else None
+            path = Path(root, name)
+            yield path if not name.startswith(".") and _is_wanted(path) else None
         yield from (None for _ in folders)
     yield from told()
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from mnemoscope import analysis, columns, formats, journal, postings, vectors
 from mnemoscope.errors import Refused, UnknownFormat
 from mnemoscope.exports import restoring
+from mnemoscope.formats.sources import only_changed
 from mnemoscope.ingest.additions import DEFAULT_APP
 from mnemoscope.ingest.arrivals import latest, source_of
 from mnemoscope.ingest.intake import Intake, Part, StateChange, Successor
@@ -83,19 +84,24 @@ def import_path(
     format: str | None = None,
     app: str = DEFAULT_APP,
     columns: ColumnMap | None = None,
+    since: int | None = None,
     progress: Progress = silent,
 ) -> ImportSummary:
     """Everything a file or folder holds, wholly or not at all. Raises ``UnknownFormat`` and other ``VaultError``s.
 
-    ``app`` is for records whose source names none, ``columns`` says which column of a table is which field. Importing
-    the same file twice adds nothing.
+    ``app`` is for records whose source names none, ``columns`` says which column of a table is which field; of a
+    folder only what has changed ``since`` is read, a moment of ``sources.last_change``. Importing the same file twice
+    adds nothing.
     """
     importer, sign = chosen(vault, path, format)
     if importer.name == OWN and restoring.is_empty(vault):
         sessions, count = restoring.restore(vault, path, progress)
         return ImportSummary(str(path), OWN, sign, sessions, count, 0, 0, (), None)
-    drafts = formats.read(importer, path, columns)
-    return import_drafts(vault, drafts, format=importer.name, source=str(path), app=app, sign=sign, progress=progress)
+    with only_changed(since):
+        drafts = formats.read(importer, path, columns)
+        return import_drafts(
+            vault, drafts, format=importer.name, source=str(path), app=app, sign=sign, progress=progress
+        )
 
 
 def chosen(vault: Vault, path: Path, format: str | None) -> tuple[formats.Importer, str]:
@@ -217,7 +223,10 @@ def _publish(vault: Vault, intake: Intake, source: str) -> tuple[Changes, int, i
         followed = sum(_follow(act, intake, change) for change in intake.states)
         if not count:
             act.label = message("act.followed", count=superseded + followed, source=source)
-        act.connection.execute("UPDATE import SET published_at = ? WHERE id = ?", (act.at, intake.number))
+        if written:
+            act.connection.execute("UPDATE import SET published_at = ? WHERE id = ?", (act.at, intake.number))
+        else:  # a source that is read time and again leaves no row for each time that it brought nothing
+            act.connection.execute("DELETE FROM import WHERE id = ?", (intake.number,))
     return act.changes, superseded, followed
 
 

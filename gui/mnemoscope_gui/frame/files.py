@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from mnemoscope_gui.models.offers import Offer
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.state.session import Session
+from mnemoscope_gui.views.asking import ask_files, ask_folder
 from mnemoscope_gui.wording import say
 
 VAULT = ".vault"
@@ -21,6 +22,8 @@ class Files(QObject):
 
     recent_changed = Signal()
     """Another vault stands first among those used lately, or none does."""
+    arrived = Signal(list)
+    """Files and folders to be imported into the vault that is open."""
 
     def __init__(self, session: Session, settings: Settings, window: QWidget) -> None:
         super().__init__(window)
@@ -77,27 +80,23 @@ class Files(QObject):
 
     # ------------------------------------------------------------ imports
 
-    def import_file(self) -> None:
-        """Bring in one file."""
-        name, _ = QFileDialog.getOpenFileName(self._window, say("file.import"), "", say("file.any"))
-        if name:
-            self.bring_in([Path(name)])
+    def import_files(self) -> None:
+        """Choose files to be imported."""
+        ask_files(self._window, say("file.import"), self.bring_in)
 
     def import_folder(self) -> None:
-        """Bring in a folder."""
-        name = QFileDialog.getExistingDirectory(self._window, say("file.import_folder"))
-        if name:
-            self.bring_in([Path(name)])
+        """Choose a folder to be imported."""
+        ask_folder(self._window, say("file.import_folder"), self.bring_in)
 
     def bring_in(self, paths: list[Path]) -> None:
-        """Import these; without an open vault, into a new one."""
+        """See what these would bring; without an open vault, to a new one."""
         if self._session.path is not None:
-            self._session.bring_in(*paths)
+            self.arrived.emit(paths)
         elif (path := self._ask_new_vault()) is not None:
-            self._session.create(path, lambda: self._session.bring_in(*paths))
+            self._session.create(path, lambda: self.arrived.emit(paths))
 
     def take(self, paths: list[Path]) -> None:
-        """What was dropped: one vault is opened, anything else imported."""
+        """What was dropped: one vault is opened, anything else is to be imported."""
         vaults = [path for path in paths if path.suffix == VAULT]
         if not paths:
             self._session.failed.emit(say("drop.not_here"))

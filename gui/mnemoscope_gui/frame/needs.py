@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from mnemoscope_gui.commands import Needs
+from mnemoscope_gui.frame.browser import Browser
 from mnemoscope_gui.frame.curating import Curating
 from mnemoscope_gui.frame.navigation import Navigation
 from mnemoscope_gui.places.history import HistoryPlace
 from mnemoscope_gui.places.measure import MeasurePlace
 from mnemoscope_gui.places.recall import RecallPlace
+from mnemoscope_gui.places.sources import SourcesPage
 from mnemoscope_gui.state.reversal import Reversal
 from mnemoscope_gui.state.session import Session
 
@@ -20,6 +22,8 @@ def met(
     navigation: Navigation,
     reversal: Reversal,
     curating: Curating,
+    browser: Browser,
+    sources: SourcesPage,
     lost: bool,
 ) -> Needs:
     """The needs that are met; ``lost`` says that the vault's file is gone."""
@@ -27,6 +31,8 @@ def met(
     detail, adjustment, expected = session.detail, recall.adjust_part.adjustment, measure.selected
     conditions = {
         Needs.VAULT: is_there,
+        Needs.PLACE: is_there and not browser.is_page,
+        Needs.SOURCE: is_there and sources.selected is not None,
         Needs.ADJUSTED: adjustment.is_adjusted,
         Needs.SAVED_PROFILE: adjustment.is_saved and session.path is not None,
         Needs.EXPECTATION: expected is not None,
@@ -42,7 +48,8 @@ def met(
         Needs.OF_LOGGED: is_there and history.query is not None and history.page.record is not None,
         Needs.REDOABLE: is_there and reversal.redoable is not None,
     }
-    if is_there and detail is not None and not recall.replacing.is_open and not history.is_in_front:
+    is_behind = recall.replacing.is_open or history.is_in_front or browser.is_page
+    if is_there and detail is not None and not is_behind:
         conditions[Needs.RECORD] = True
         conditions[Needs.IN_FORCE] = conditions[Needs.TO_DEACTIVATE] = detail.record.stands
         conditions[Needs.TO_RESTORE] = not detail.record.stands

@@ -1,4 +1,4 @@
-"""Four lanes, each one thread with one vault connection, through which all work with a vault goes.
+"""The lanes of a vault, each one thread with one vault connection, through which all work with a vault goes.
 
 A job is a plain callable ``(vault, progress) -> result`` built from values. It runs in its lane, in order; its result
 comes back on the UI thread. A job submitted under a ``key`` replaces the one that still waits under that key, and
@@ -60,7 +60,7 @@ class Ticket:
         self._cancelled.set()
 
 
-class _Post(QObject):
+class Post(QObject):
     """Carries calls from a lane to the thread that made this object."""
 
     _sent = Signal(object)
@@ -88,7 +88,7 @@ class Lane:
     def __init__(self, name: str, opener: Opener) -> None:
         self.name = name
         self._opener = opener
-        self._post = _Post()
+        self._post = Post()
         self._waiting: deque[Ticket] = deque()
         self._running: Ticket | None = None
         self._closing = False
@@ -166,6 +166,8 @@ class Lane:
         def call() -> None:
             if not ticket.cancelled:
                 receiver(value)
+            elif ticket.on_cancelled is not None:  # the wish to stop came when all was done
+                ticket.on_cancelled()
 
         self._send(call)
 
@@ -190,11 +192,12 @@ class Lane:
         return progress
 
 
-LaneName = Literal["query", "act", "bulk", "background"]
+LaneName = Literal["query", "act", "bulk", "background", "preview"]
 
 
 class Lanes:
-    """The four lanes of one open vault."""
+    """The lanes of one open vault. What an import would bring is read in a lane of its own: it waits for no embedding,
+    and no look at a record waits for it."""
 
     def __init__(self, opener: Opener, maker: Opener | None = None) -> None:
         """``maker`` opens the bulk lane's connection, where the vault has yet to be made."""
@@ -202,15 +205,16 @@ class Lanes:
         self.act = Lane("act", opener)
         self.bulk = Lane("bulk", maker or opener)
         self.background = Lane("background", opener)
+        self.preview = Lane("preview", opener)
 
     def named(self, name: LaneName) -> Lane:
         """One lane by its name."""
-        return {"query": self.query, "act": self.act, "bulk": self.bulk, "background": self.background}[name]
+        return {lane.name: lane for lane in self.all}[name]
 
     @property
     def all(self) -> tuple[Lane, ...]:
         """Every lane."""
-        return (self.query, self.act, self.bulk, self.background)
+        return (self.query, self.act, self.bulk, self.background, self.preview)
 
     def close(self) -> None:
         """Close every lane; returns at once."""

@@ -74,6 +74,22 @@ class QueueGrid:
     """Of the room that a text in bold has: excerpts are measured in the plain font."""
 
 
+class SourceGrid:
+    """Where the parts of a row of a linked source stand."""
+
+    ROW = Length(52)
+    SIGN = Length(22)
+    """Centre of the sign."""
+    TEXT = Length(40)
+    RIGHT = 14
+    FIRST = Length(7)
+    SECOND = Length(26)
+    """Tops of the two lines."""
+    LINE = Length(19)
+    LEAST = Length(60)
+    """Where there is less room, the way to it is left to the tip."""
+
+
 class GroupGrid:
     """Where the parts of a row of a group of duplicates stand."""
 
@@ -450,3 +466,14 @@ class ChoiceGrid:
     RIGHT = Length(14)
     LINES = 3
     """Of the row that is open."""
+
+
+class EntryGrid:
+    """Where the parts of a row of two lines stand."""
+
+    LEFT = 14
+    SIGN = Length(14)
+    FIRST = Length(5)
+    SECOND = Length(23)
+    """Tops of the two lines."""
+    LINE = Length(18)

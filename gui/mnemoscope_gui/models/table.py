@@ -14,6 +14,8 @@ Index = QModelIndex | QPersistentModelIndex
 RECORD_ROLE = int(Qt.ItemDataRole.UserRole)
 """The frozen record of a row, for a delegate."""
 
+_FOLLOWED = 500
+"""Rows beyond which a list is shown anew rather than row by row."""
 _NOWHERE = QModelIndex()
 
 
@@ -44,6 +46,42 @@ class TableModel(QAbstractTableModel, Generic[Row]):
         self.beginResetModel()
         self._records = tuple(records)
         self.endResetModel()
+
+    def follow_records(self, records: Sequence[Row], key: Callable[[Row], object]) -> None:
+        """Show these instead, row by row: one whose ``key`` was there before stays what it is to a view, wherever it
+        stands now, and so it stays current, selected or hidden."""
+        if len(records) > _FOLLOWED or len(self._records) > _FOLLOWED:
+            self.set_records(records)
+            return
+        wanted = {key(record) for record in records}
+        rows = list(self._records)
+        for place in range(len(rows) - 1, -1, -1):
+            if key(rows[place]) not in wanted:
+                self.beginRemoveRows(_NOWHERE, place, place)
+                del rows[place]
+                self._records = tuple(rows)
+                self.endRemoveRows()
+        for place, record in enumerate(records):
+            self._bring(rows, place, record, key)
+        if rows:
+            self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(self._columns) - 1))
+
+    def _bring(self, rows: list[Row], place: int, record: Row, key: Callable[[Row], object]) -> None:
+        """Let a record stand at a place, from wherever it stands below, or anew."""
+        found = next((at for at in range(place, len(rows)) if key(rows[at]) == key(record)), None)
+        if found is None:
+            self.beginInsertRows(_NOWHERE, place, place)
+            rows.insert(place, record)
+            self._records = tuple(rows)
+            self.endInsertRows()
+            return
+        if found != place:
+            self.beginMoveRows(_NOWHERE, found, found, _NOWHERE, place)
+            rows.insert(place, rows.pop(found))
+            self._records = tuple(rows)
+            self.endMoveRows()
+        rows[place] = record
+        self._records = tuple(rows)
 
     def replace_records(self, records: Sequence[Row]) -> None:
         """Show newer values of the same rows, so that selection and scroll stay."""

@@ -30,6 +30,7 @@ class DropPanel(QWidget):
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._target = ""
+        self._is_following = False
         self.sentence = ""
         """What dropping would do."""
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -40,6 +41,10 @@ class DropPanel(QWidget):
     def set_target(self, name: str) -> None:
         """The vault that files would be imported into; empty for a new one."""
         self._target = name
+
+    def set_following(self, is_following: bool) -> None:
+        """Whether files would be linked to it instead."""
+        self._is_following = is_following
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QDragEnterEvent):
@@ -72,6 +77,8 @@ class DropPanel(QWidget):
     def _sentence(self, paths: list[Path]) -> str:
         if len(paths) == 1 and paths[0].suffix == ".vault":
             return say("drop.open", name=paths[0].name)
+        if self._is_following and self._target:
+            return say("drop.link", count=len(paths), vault=self._target)
         if self._target:
             return say("drop.import", count=len(paths), vault=self._target)
         return say("drop.import.new", count=len(paths))

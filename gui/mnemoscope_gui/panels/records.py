@@ -92,6 +92,7 @@ class RecordsPanel(QFrame):
         selected, bar = self.selected, self.view.verticalScrollBar()
         top, shift = bar.value() // look.Height.ROW, bar.value() % look.Height.ROW
         anchor = self.model.id_at(top) if bar.value() and not from_top else None
+        was_seen = self.view.viewport().rect().intersects(self.view.visualRect(self.view.currentIndex()))
         self._settling = True
         self.model.set_places(listing)
         self.view.doItemsLayout()  # else the scroll bar does not yet reach as far
@@ -102,6 +103,8 @@ class RecordsPanel(QFrame):
         self.view.setCurrentIndex(self.model.index(row, 0) if row is not None else QModelIndex())
         place = self.model.row_of(anchor) if anchor is not None else None
         bar.setValue(place * look.Height.ROW + shift if place is not None else 0)
+        if row is not None and was_seen and not from_top:  # what is new on top comes in sight, as long as it stays so
+            self.view.scrollTo(self.model.index(row, 0), QAbstractItemView.ScrollHint.EnsureVisible)
         if row is not None and (from_top or selected is None):
             self.view.scrollTo(self.model.index(row, 0), QAbstractItemView.ScrollHint.PositionAtCenter)
         self._settling = False

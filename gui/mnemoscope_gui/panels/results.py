@@ -22,6 +22,7 @@ from mnemoscope.records import Recall, Record, RecordId
 from mnemoscope_gui import look
 from mnemoscope_gui.models.hits import HitRow, HitsModel, shown_ids
 from mnemoscope_gui.values import Answer, Detail
+from mnemoscope_gui.views.anchor import anchor
 from mnemoscope_gui.views.drags import Drags, row_at
 from mnemoscope_gui.views.elided import ElidedLabel
 from mnemoscope_gui.views.glyphs import Finder, finder
@@ -137,16 +138,20 @@ class ResultsPanel(QFrame):
         self.record_chosen.emit(None)
 
     def _show_rows(self, rows: tuple[HitRow, ...], *, again: bool) -> None:
-        selected, scroll = self.selected, self.view.verticalScrollBar().value()
-        were_rows = bool(self.model.records)
+        before = {row.hit.id: row for row in self.model.records}
+        selected, held = self.selected, anchor(self.view, lambda row: self.model.records[row].hit.id)
         self.view.blockSignals(True)
-        self.model.set_records(rows)
+        if again:
+            self.model.follow_records([_still_open(row, before.get(row.hit.id)) for row in rows], _id)
+        else:
+            self.model.set_records(rows)
         self._hide_others()
-        self.view.setCurrentIndex(self._row_to_show(selected, again and were_rows))
+        self.view.setCurrentIndex(self._row_to_show(selected, again and bool(before)))
         self.view.blockSignals(False)
         if again:
             self.view.doItemsLayout()
-            self.view.verticalScrollBar().setValue(scroll)
+            if held is not None:
+                held.hold(self.view, self.model.row_of(str(held.key)))
         else:
             self.view.scrollToTop()
         self._on_moved()
@@ -247,6 +252,17 @@ class ResultsPanel(QFrame):
     def _on_taken(self) -> None:
         if self.selected is not None:
             self.record_taken.emit(self.selected)
+
+
+def _id(row: HitRow) -> RecordId:
+    return row.hit.id
+
+
+def _still_open(row: HitRow, before: HitRow | None) -> HitRow:
+    """A row asked again goes on telling what it told, until its new explanation is there."""
+    if before is None:
+        return row
+    return replace(row, explanation=before.explanation, session_size=before.session_size)
 
 
 def _nothing(recall: Recall | None, records: int) -> str:

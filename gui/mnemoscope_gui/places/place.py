@@ -12,14 +12,16 @@ from mnemoscope_gui.panels.inspector import Lead
 class Place(Protocol):
     """The parts that the frame lays out, and where the focus goes in them."""
 
-    head: QWidget
-    """In the header row, right of the places."""
     strip: QWidget
     """Below the header row, as wide as the window; hidden while folded in."""
     body: QWidget
     """Beside the inspector."""
     lead: Lead | None
     """What the inspector shows first; ``None`` is the record and why it ranks where it does."""
+
+    @property
+    def head(self) -> QWidget:
+        """In the header row, right of the places."""
 
     @property
     def areas(self) -> tuple[tuple[QWidget, QWidget], ...]:

@@ -57,10 +57,23 @@ class Connection(QObject):
             ticket = Ticket(job, on_result, on_error or self.tell_error, on_cancelled=on_cancelled, key=key)
             self._lanes.named(lane).submit(ticket)
 
-    def work(self, work: Work, label: str, job: Job, on_result: Callable[[Any], None], lane: LaneName = "bulk") -> None:
+    def give(self, lane: LaneName, ticket: Ticket) -> None:
+        """Run a job whose fate the giver follows; nothing happens where no vault is open."""
+        if self._lanes is not None and not self._is_suspended:
+            self._lanes.named(lane).submit(ticket)
+
+    def work(
+        self,
+        work: Work,
+        label: str,
+        job: Job,
+        on_result: Callable[[Any], None],
+        lane: LaneName = "bulk",
+        on_error: Callable[[BaseException], None] | None = None,
+    ) -> None:
         """Give a long job to a lane, under a label that a person reads."""
         if self._lanes is not None:
-            work.start(self._lanes.named(lane), label, job, on_result, self.tell_error)
+            work.start(self._lanes.named(lane), label, job, on_result, on_error or self.tell_error)
 
     def watch(self, job: Job, on_result: Callable[[Any], None]) -> None:
         """Run a job about the vault itself, also while suspended; nobody is told of its failure."""
@@ -71,6 +84,11 @@ class Connection(QObject):
     def is_open(self) -> bool:
         """Whether there is a vault to ask."""
         return self._lanes is not None
+
+    @property
+    def is_asked(self) -> bool:
+        """Whether there is a vault, and its file: else nothing is asked of it."""
+        return self._lanes is not None and not self._is_suspended
 
     @property
     def is_recalling(self) -> bool:

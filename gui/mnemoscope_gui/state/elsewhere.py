@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from mnemoscope.records import Act
 from mnemoscope_gui.jobs import watching
 from mnemoscope_gui.state.connection import Connection
 from mnemoscope_gui.values import News
@@ -42,6 +43,10 @@ class Elsewhere(QObject):
     def own(self, acts: Iterable[int]) -> None:
         """These are this window's own, by their numbers in the history."""
         self._own.update(acts)
+
+    def is_own(self, act: Act) -> bool:
+        """Whether this window did it."""
+        return act.number in self._own
 
     def _look(self) -> None:
         self._connection.submit("background", watching.news, self._on_news, key="news")

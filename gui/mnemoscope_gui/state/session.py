@@ -6,12 +6,12 @@ but through a lane.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 
 from mnemoscope.errors import NoSuchRecord, VaultError
 from mnemoscope.records import PROFILES, Act, Channel, ChannelState, Hit, Known, Profile, Query, Record, RecordId
@@ -20,7 +20,7 @@ from mnemoscope_gui.jobs.lanes import Job
 from mnemoscope_gui.state.connection import Connection
 from mnemoscope_gui.state.elsewhere import Elsewhere
 from mnemoscope_gui.state.work import Work
-from mnemoscope_gui.values import Answer, Detail, Done, Erased, Health, Imported, Opened
+from mnemoscope_gui.values import Answer, Detail, Done, Erased, Health, Opened
 from mnemoscope_gui.wording import number, say, text
 
 _IN_THE_WAY = {
@@ -39,6 +39,8 @@ class Session(QObject):
 
     opened = Signal()
     """A vault is open."""
+    closing = Signal()
+    """The window is at its end."""
     asked = Signal(str)
     """A question is on its way."""
     answered = Signal(object, bool)
@@ -106,6 +108,12 @@ class Session(QObject):
         """Acts on many records, in the lane of the acts: no import delays them, and only one act writes at a time
         anyway. A forget, which may take long to pack the file, goes to the lane of long work."""
         self.acting.stopped.connect(lambda: self.informed.emit(say("work.act.cancelled")))
+        self.following = Work(self)
+        """What linked sources bring by themselves."""
+        self._unclaimed: Act | None = None
+        """One of a window, which worked at the time: perhaps this one."""
+        for work in (self.work, self.acting, self.following):  # after its result, which says what is this window's own
+            work.ended.connect(self._on_work_ended, Qt.ConnectionType.QueuedConnection)
         self._elsewhere = Elsewhere(self.connection, self)
         self._elsewhere.written.connect(self._on_written_elsewhere)
 
@@ -141,6 +149,8 @@ class Session(QObject):
     def _begin(self, opened: Opened) -> None:
         self.work.forget()
         self.acting.forget()
+        self.following.forget()
+        self._unclaimed = None
         self.health = opened.health
         self.text, self.scope, self.at, self.answer = "", None, None, None
         self._know(None)
@@ -157,11 +167,12 @@ class Session(QObject):
     def suspend(self) -> None:
         """The vault's file is gone: until a vault is opened, nothing is asked of it and no failure told."""
         self.connection.suspend()
-        self.work.cancel()
-        self.acting.cancel()
+        for work in (self.work, self.acting, self.following):
+            work.cancel()
 
     def close(self) -> bool:
         """End every lane; whether all of them did in time."""
+        self.closing.emit()
         self._elsewhere.end()
         return self.connection.close()
 
@@ -483,21 +494,19 @@ class Session(QObject):
 
     # ------------------------------------------------------------ long work
 
-    def bring_in(self, *paths: Path) -> None:
-        """Import files or folders, then index and embed what came."""
+    def own(self, act: int) -> None:
+        """This act is the window's own: it is no news."""
+        self._elsewhere.own({act})
 
-        def on_imported(imported: Imported) -> None:
-            self._elsewhere.own(imported.acts)
-            if imported.sentence:
-                self.informed.emit(imported.sentence)
-                self._on_written()
-                self.finish()
-            if imported.failures:
-                first, count = text(imported.failures[0]), len(imported.failures)
-                self.failed.emit(first if len(paths) == 1 else say("import.failed", count=count, first=first))
+    def tell_written(self) -> None:
+        """Imports are in: the question is asked anew."""
+        self._on_written()
 
-        name = paths[0].name if len(paths) == 1 else say("work.import.several", number=number(len(paths)))
-        self._long(say("work.import", name=name), bulk.bring_in(paths), on_imported)
+    def take_in(self, acts: Iterable[int]) -> None:
+        """Something came in by itself, by these acts: the same is asked again, and what came is embedded quietly."""
+        self._elsewhere.own(acts)
+        self._on_written()
+        self.submit("bulk", bulk.finish, lambda _: self._on_written(), on_error=lambda _: self._refresh_health())
 
     def finish(self) -> None:
         """Index and embed what is not yet."""
@@ -525,7 +534,8 @@ class Session(QObject):
     # ------------------------------------------------------------ news
 
     def _on_written_elsewhere(self, health: Health | None, act: Act | None) -> None:
-        before, is_busy = self.health, self.work.is_running or self.acting.is_running
+        works = (self.work, self.acting, self.following)
+        before, is_busy = self.health, any(work.is_running for work in works)
         self.written.emit()
         if health is not None:
             self._on_health(health)
@@ -533,8 +543,19 @@ class Session(QObject):
             if health != before and not is_busy:
                 self.ask_again()
         elif act.actor != opening.ACTOR or not is_busy:
-            self.written_elsewhere.emit(act)
-            self.ask_again()
+            self._tell_written_elsewhere(act)
+        else:
+            self._unclaimed = act
+
+    def _tell_written_elsewhere(self, act: Act) -> None:
+        self.written_elsewhere.emit(act)
+        self.ask_again()
+
+    def _on_work_ended(self) -> None:
+        """An act of a window while this one worked was its own, or another's: by now that is known."""
+        act, self._unclaimed = self._unclaimed, None
+        if act is not None and not self._elsewhere.is_own(act):
+            self._tell_written_elsewhere(act)
 
     def _on_error(self, error: BaseException) -> None:
         if isinstance(error, VaultError):

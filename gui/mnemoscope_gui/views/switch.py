@@ -59,12 +59,19 @@ class Switch(QFrame):
 
     @property
     def choice(self) -> str:
-        """The id of what is shown."""
-        return next(id for id, button in self._buttons.items() if button.isChecked())
+        """The id of what is shown; empty for none of them."""
+        return next((id for id, button in self._buttons.items() if button.isChecked()), "")
 
     def show_choice(self, id: str) -> None:
         """Put a choice there without choosing it."""
         self._buttons[id].setChecked(True)
+
+    def show_none(self) -> None:
+        """What is shown is none of these."""
+        self._group.setExclusive(False)  # an exclusive group keeps one button down
+        for button in self._buttons.values():
+            button.setChecked(False)
+        self._group.setExclusive(True)
 
     def set_text(self, id: str, text: str) -> None:
         """Another text on a button: a count, say."""

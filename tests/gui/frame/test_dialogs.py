@@ -17,7 +17,7 @@ def test_every_command_with_a_key_and_every_other_key_stands_there_once() -> Non
 
 def test_groups_are_the_menus_and_then_the_places() -> None:
     titles = [group.title for group in key_groups()]
-    assert titles[:2] == ["Vault", "Edit"]
+    assert titles[:3] == ["Vault", "Linked sources", "Edit"]
     places = ["In the question", "In the rows", "In why missed", "In Review", "In the history"]
     places += ["In the chain", "Before an act", "Elsewhere"]
     assert [title for title in titles if title in places] == places

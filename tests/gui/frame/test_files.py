@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -15,7 +14,7 @@ from mnemoscope_gui.frame.recent import RecentMenu
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.window import Window
 
-from ..driving import wait
+from ..driving import looked_at, pick, wait
 
 COPY, LEFT, NO_KEY = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 
@@ -44,13 +43,13 @@ def test_the_whole_window_shows_that_it_takes_a_file_and_what_it_will_do(open_wi
     assert enter(open_window, carried(tmp_path / "memories.jsonl"))
     assert open_window.drop.isVisible()
     assert open_window.drop.size() == open_window.size()
-    assert open_window.drop.sentence == "Drop to import into ward.vault"
+    assert open_window.drop.sentence == "Drop to see what it would bring to ward.vault"
     open_window.resize(1400, 900)
     assert open_window.drop.size() == open_window.size()
     QApplication.sendEvent(open_window, QDragLeaveEvent())
     assert open_window.drop.isHidden()
     assert enter(open_window, carried(tmp_path / "a.md", tmp_path / "b.md"))
-    assert open_window.drop.sentence == "Drop to import all 2 into ward.vault"
+    assert open_window.drop.sentence == "Drop to see what all 2 would bring to ward.vault"
     assert enter(open_window, carried(tmp_path / "other.vault"))
     assert open_window.drop.sentence == "Drop to open other.vault"
 
@@ -61,16 +60,22 @@ def test_a_file_held_over_the_question_is_for_the_window(open_window: Window, tm
     assert open_window.recall.query.question.text() == ""
 
 
-def test_without_a_vault_a_dropped_file_makes_one(
+def test_without_a_vault_a_dropped_file_makes_one_and_shows_what_it_would_bring(
     window: Window, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = tmp_path / "memories.jsonl"
     source.write_text('{"text": "The boiler code is ORANGE-77."}\n')
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "fresh.vault"), ""))
     drop(window, source)
+    wait(qtbot, lambda: window.browser.place is window.imports)
+    looked_at(window, qtbot)
+    assert window.session.path == tmp_path / "fresh.vault"
+    assert window.session.health is not None
+    assert window.session.health.records == 0
+    assert window.imports.arrivals.figures.text == "1 new"
+    qtbot.keyClick(window.imports.chosen.view, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     wait(qtbot, lambda: window.session.health is not None and window.session.health.records == 1)
     wait(qtbot, lambda: not window.session.work.is_running)
-    assert window.session.path == tmp_path / "fresh.vault"
 
 
 def test_a_dropped_vault_is_opened(open_window: Window, words_vault: Path, qtbot: QtBot) -> None:
@@ -78,30 +83,35 @@ def test_a_dropped_vault_is_opened(open_window: Window, words_vault: Path, qtbot
     wait(qtbot, lambda: open_window.session.path == words_vault)
 
 
-def test_of_several_files_what_can_be_read_comes_in_and_the_rest_is_named(
+def test_a_dropped_file_is_not_imported_before_a_person_says_so(
     open_window: Window, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    good, other, noise = tmp_path / "one.jsonl", tmp_path / "two.jsonl", tmp_path / "noise.bin"
-    good.write_text('{"text": "The boiler code is ORANGE-77.", "app": "home"}\n')
-    other.write_text('{"text": "The gate code is LEMON-12.", "app": "home"}\n')
-    noise.write_bytes(os.urandom(64))
-    drop(open_window, good, noise, other)
-    wait(qtbot, lambda: open_window.session.health is not None and open_window.session.health.records == 43)
-    assert open_window.notice.text.startswith("One of these could not be imported.")
-    assert "noise.bin is of no known format" in open_window.notice.text
-    wait(qtbot, lambda: not open_window.session.work.is_running)
-    assert "noise.bin" in open_window.notice.text
-
-
-def test_a_dropped_file_of_no_known_format_is_refused_in_one_sentence(
-    open_window: Window, tmp_path: Path, qtbot: QtBot
-) -> None:
-    source = tmp_path / "noise.bin"
-    source.write_bytes(os.urandom(64))
+    source = tmp_path / "memories.jsonl"
+    source.write_text('{"text": "The boiler code is ORANGE-77."}\n')
     drop(open_window, source)
-    wait(qtbot, lambda: bool(open_window.notice.text))
-    assert open_window.notice.text.startswith(f"{source} is of no known format")
-    assert open_window.status._work.isHidden()
+    looked_at(open_window, qtbot)
+    assert open_window.browser.place is open_window.imports
+    assert open_window.session.health is not None
+    assert open_window.session.health.records == 41
+    assert open_window.imports.chosen.path == source
+
+
+def test_files_and_folders_are_chosen_in_dialogs_that_do_not_stop_the_window(
+    open_window: Window, tmp_path: Path, qtbot: QtBot
+) -> None:
+    one, two, folder = tmp_path / "one.jsonl", tmp_path / "two.jsonl", tmp_path / "notes"
+    for source in (one, two):
+        source.write_text('{"text": "The boiler code is ORANGE-77."}\n')
+    folder.mkdir()
+    (folder / "note.md").write_text("# Boiler\n\nThe code is ORANGE-77.\n")
+    open_window.actions_by_id["vault.import"].trigger()
+    qtbot.keyClick(open_window.imports.landing.files, Qt.Key.Key_Return)
+    pick(open_window, qtbot, one, two)
+    wait(qtbot, lambda: [some.path for some in open_window.imports.importing.sources] == [one, two])
+    open_window.actions_by_id["vault.import_folder"].trigger()
+    pick(open_window, qtbot, folder)
+    wait(qtbot, lambda: open_window.imports.chosen.path == folder)
+    looked_at(open_window, qtbot)
 
 
 def test_what_is_no_file_of_this_computer_is_refused_in_words(open_window: Window) -> None:

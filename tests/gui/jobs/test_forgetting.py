@@ -11,7 +11,7 @@ from mnemoscope.forgetting import erasure
 from mnemoscope.records import RecordDraft
 from mnemoscope.vault import Vault
 from mnemoscope_gui.jobs import opening
-from mnemoscope_gui.jobs.bulk import summary_sentence
+from mnemoscope_gui.models.importing import brought_sentence
 
 DRAFTS = [RecordDraft("s", "TICKET-48213 is closed", "a"), RecordDraft("s", "something else", "b")]
 
@@ -44,4 +44,4 @@ def test_import_says_what_was_forgotten_and_stays_out(path: Path, monkeypatch: p
     forget(path, monkeypatch, reads=False)
     with Vault.open(path, opening.ACTOR) as vault:
         summary = ingest.import_drafts(vault, DRAFTS, format="test", source="test")
-    assert summary_sentence(summary).endswith("1 was known already, 1 was forgotten and stays out.")
+    assert brought_sentence(summary).endswith("1 was known already, 1 was forgotten and stays out.")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtCore import QPersistentModelIndex, Qt
+from PySide6.QtTest import QAbstractItemModelTester
 from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
@@ -13,7 +16,7 @@ from mnemoscope.records import Act, Record, RecordId
 from mnemoscope_gui.models.chain import chain_rows
 from mnemoscope_gui.models.hits import HitRow, HitsModel
 from mnemoscope_gui.models.lines import LinesModel, act_lines, session_lines
-from mnemoscope_gui.models.table import RECORD_ROLE
+from mnemoscope_gui.models.table import RECORD_ROLE, Column, TableModel
 from mnemoscope_gui.values import Detail
 
 from ..values import hit, record
@@ -107,3 +110,31 @@ def test_lines_lead_on_where_a_session_is_longer_than_what_is_shown() -> None:
 def test_an_undone_act_is_struck() -> None:
     act = Act(1, 0, "window", message("undo.nothing"), 1, False, "do")
     assert [line.struck for line in act_lines((act, replace(act, undone=True)))] == [False, True]
+
+
+LETTERS = st.lists(st.sampled_from("abcdefgh"), unique=True)
+
+
+@given(st.lists(LETTERS, min_size=1, max_size=6))
+def test_rows_that_are_followed_stay_what_they_are_to_a_view(rounds: list[list[str]]) -> None:
+    model = TableModel[str]((Column("letter", str),))
+    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
+    resets: list[int] = []
+    model.modelReset.connect(lambda: resets.append(1))
+    held: dict[str, QPersistentModelIndex] = {}
+    for letters in rounds:
+        model.follow_records(letters, lambda letter: letter)
+        assert model.records == tuple(letters)
+        for letter, index in held.items():
+            assert index.isValid() == (letter in letters)
+            assert not index.isValid() or model.records[index.row()] == letter
+        held = {letter: QPersistentModelIndex(model.index(row, 0)) for row, letter in enumerate(letters)}
+    assert resets == []
+    del tester
+
+
+def test_many_rows_are_shown_anew(qtbot: QtBot) -> None:
+    model = TableModel[str]((Column("letter", str),))
+    with qtbot.waitSignal(model.modelReset):
+        model.follow_records([str(number) for number in range(2000)], lambda text: text)
+    assert model.rowCount() == 2000

@@ -106,8 +106,8 @@ def titles(window: Window) -> dict[str, Offer]:
 def test_every_command_stands_there_with_menu_and_key(open_window: Window, qtbot: QtBot) -> None:
     opened(open_window, qtbot)
     assert len(open_window.commands.shown) >= len(COMMANDS) - 1
-    demo = titles(open_window)["Import a file"]
-    assert (demo.place, demo.key, demo.why_not) == ("Vault", "Ctrl+I", "")
+    new = titles(open_window)["New vault"]
+    assert (new.place, new.key, new.why_not) == ("Vault", "Ctrl+N", "")
 
 
 def test_what_cannot_be_done_now_says_why_and_enter_does_nothing(open_window: Window, qtbot: QtBot) -> None:

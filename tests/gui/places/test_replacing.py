@@ -562,7 +562,7 @@ def test_records_of_all_lists_and_of_the_chain_take_a_drop(
     assert found[0] == view.content.rows[2]
 
 
-def test_files_held_over_a_list_are_still_imported(open_window: Window, ask: Ask, tmp_path: Path) -> None:
+def test_files_held_over_a_list_are_still_for_the_window(open_window: Window, ask: Ask, tmp_path: Path) -> None:
     ask(QUESTION)
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / "notes.md"))])

@@ -12,7 +12,7 @@ from mnemoscope.vault import Vault
 from mnemoscope_gui.actions import plain_text
 from mnemoscope_gui.window import Window
 
-from ..driving import QUESTION, Ask, choose, wait
+from ..driving import QUESTION, Ask, bring_in, choose, wait
 
 
 def test_undo_says_the_act_and_redo_says_it_after_it(open_window: Window, ask: Ask, qtbot: QtBot) -> None:
@@ -57,7 +57,7 @@ def test_an_act_of_another_process_is_not_this_windows_to_undo(
 def test_an_ampersand_of_a_file_is_shown_as_one(open_window: Window, tmp_path: Path, qtbot: QtBot) -> None:
     source = tmp_path / "R&D.jsonl"
     source.write_text('{"text": "The boiler code is ORANGE-77.", "app": "home"}\n')
-    open_window.session.bring_in(source)
+    bring_in(open_window, qtbot, source)
     undo = open_window.actions_by_id["edit.undo"]
     wait(qtbot, undo.isEnabled)
     assert "R&&D.jsonl" in undo.text()

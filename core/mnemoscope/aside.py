@@ -1,4 +1,4 @@
-"""Large imports and embeddings in a process of their own, so that who waits keeps the interpreter to itself.
+"""Large imports, embeddings and examinations in a process of their own: who waits keeps the interpreter to itself.
 
 Parsing and cutting words hold the interpreter's lock for a tenth of a second at a time, importing torch for two
 seconds; a window in the same process would stand still. The child opens the vault itself, under the same actor;
@@ -16,9 +16,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, TypeVar
 
-from mnemoscope import indexing, ingest
+from mnemoscope import doctor, indexing, ingest
+from mnemoscope.doctor import Diagnosis, Looked
 from mnemoscope.embedding import models
-from mnemoscope.errors import Cancelled, NotWritable, VaultBusy, VaultError
+from mnemoscope.errors import Cancelled, NotAVault, NotWritable, VaultBusy, VaultError
 from mnemoscope.formats.sources import last_change
 from mnemoscope.ingest import DEFAULT_APP, ImportSummary
 from mnemoscope.mapping import ColumnMap
@@ -30,6 +31,8 @@ _Outcome = TypeVar("_Outcome")
 
 LARGE = 256 * 1024
 """Bytes from which a process of its own, which takes half a second to start, is worth it."""
+MANY = 2_000
+"""Records from which their examination, which cuts every text, is worth a process of its own."""
 _BEAT = 0.05
 """Seconds between two looks for the wish to stop."""
 _GRACE = 5.0
@@ -90,6 +93,36 @@ def finish(vault: Vault, progress: Progress = silent) -> int:
         raise BrokenOff("work.broken_off") from None
 
 
+def examine(vault: Vault, progress: Progress = silent, told: Callable[[Looked], None] = lambda _: None) -> Diagnosis:
+    """``doctor.examine``, of many records in a child process. Raises what that raises, and ``BrokenOff``."""
+    return _of_its_records(vault, doctor.examine, progress, told)
+
+
+def repair(vault: Vault, progress: Progress = silent, told: Callable[[Looked], None] = lambda _: None) -> Diagnosis:
+    """``doctor.repair``, of many records in a child process. Raises what that raises, and ``BrokenOff``: then what is
+    made anew is so for each part wholly or not at all."""
+    found = _of_its_records(vault, doctor.repair, progress, told)
+    vault.cache.snapshots.clear()  # the child has cleared its own
+    return found
+
+
+def _of_its_records(
+    vault: Vault, work: Callable[..., Diagnosis], progress: Progress, told: Callable[[Looked], None]
+) -> Diagnosis:
+    try:
+        with vault.reading() as connection:
+            is_large = connection.execute("SELECT count(*) FROM record").fetchone()[0] >= MANY
+    except NotAVault:  # the first check tells
+        is_large = False
+    if not is_large:
+        return work(vault, progress, told)
+    try:
+        outcome: Diagnosis = _run(vault, work, progress, told)
+    except EOFError:
+        raise BrokenOff("work.broken_off") from None
+    return outcome
+
+
 def _of_its_size(
     vault: Vault, path: Path, work: Callable[..., _Outcome], progress: Progress, since: int | None = None
 ) -> _Outcome:
@@ -100,15 +133,16 @@ def _of_its_size(
     return outcome
 
 
-def _run(vault: Vault, work: Callable[..., Any], progress: Progress) -> Any:
-    """The work in a child; raises ``EOFError`` where the child ends without a word."""
+def _run(vault: Vault, work: Callable[..., Any], progress: Progress, told: Callable[[Any], None] | None = None) -> Any:
+    """The work in a child; raises ``EOFError`` where the child ends without a word. Where ``told`` is given, the work
+    takes one too."""
     context = multiprocessing.get_context("spawn")
     own, others = context.Pipe()
-    child = context.Process(target=_work, args=(others, vault.path, vault.actor, work), daemon=True)
+    child = context.Process(target=_work, args=(others, vault.path, vault.actor, work, told is not None), daemon=True)
     child.start()
     others.close()  # so that the end of the child is the end of the pipe
     try:
-        return _follow(own, progress)
+        return _follow(own, progress, told)
     finally:
         _end(own, child)
 
@@ -124,7 +158,7 @@ def _is_large(path: Path, since: int | None = None) -> bool:
     return False
 
 
-def _follow(pipe: Connection, progress: Progress) -> Any:
+def _follow(pipe: Connection, progress: Progress, told: Callable[[Any], None] | None) -> Any:
     done: tuple[int, int | None] = (0, None)
     while True:
         progress(*done)
@@ -138,6 +172,9 @@ def _follow(pipe: Connection, progress: Progress) -> Any:
             raise error(message.id, **message.parameters)
         if kind == "crashed":
             raise value
+        if kind == "told" and told is not None:
+            told(value)
+            continue
         done = value
 
 
@@ -154,7 +191,7 @@ def _end(pipe: Connection, child: Any) -> None:
 # ---------------------------------------------------------------- in the child
 
 
-def _work(pipe: Connection, vault_path: Path, actor: str, work: Callable[..., Any]) -> None:
+def _work(pipe: Connection, vault_path: Path, actor: str, work: Callable[..., Any], tells: bool) -> None:
     with contextlib.suppress(AttributeError, OSError):
         os.nice(15)  # the window comes first
 
@@ -163,6 +200,8 @@ def _work(pipe: Connection, vault_path: Path, actor: str, work: Callable[..., An
             raise Cancelled
         pipe.send(("progress", (done, total)))
 
+    if tells:
+        work = partial(work, told=lambda value: pipe.send(("told", value)))
     try:
         with Vault.open(vault_path, actor) as vault:
             outcome: tuple[str, object] = ("done", work(vault, progress=progress))

@@ -619,6 +619,7 @@ ENGLISH: Catalogue = {
         "SQLite finds the file damaged: {first}",
         "SQLite finds {count} faults in the file, the first: {first}",
     ),
+    "doctor.unreadable": "Something here cannot be read: {first}",
     "doctor.references": ("A row refers to one that is not there", "{count} rows refer to ones that are not there"),
     "doctor.schema": "The file's schema is {found}, this program's {known}",
     "doctor.hash": ("A text has another hash than is stored", "{count} texts have another hash than is stored"),

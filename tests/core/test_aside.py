@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from mnemoscope import aside, indexing, ingest, reading
+from mnemoscope import aside, doctor, indexing, ingest, reading
 from mnemoscope.aside import BrokenOff
 from mnemoscope.errors import Cancelled, UnknownFormat
+from mnemoscope.records import RecordDraft
 from mnemoscope.vault import Vault
 
 
@@ -107,3 +108,46 @@ def test_few_records_are_embedded_here(vault: Vault, tmp_path: Path, monkeypatch
     monkeypatch.setattr(aside.multiprocessing, "get_context", lambda _: pytest.fail("a child was started"))
     ingest.add(vault, "one memory")
     assert aside.finish(vault) == 1
+
+
+@pytest.fixture
+def many(vault: Vault) -> Vault:
+    drafts = [RecordDraft(f"s{n // 20}", f"memory {n}", str(n)) for n in range(aside.MANY)]
+    ingest.import_drafts(vault, drafts, format="test", source="test")
+    return vault
+
+
+def test_many_records_are_examined_by_a_child_that_tells_of_each_check(many: Vault):
+    told: list[doctor.Looked] = []
+    children: set[int] = set()
+
+    def progress(done: int, total: int | None) -> None:
+        children.update(child.pid for child in multiprocessing.active_children() if child.pid)
+
+    diagnosis = aside.examine(many, progress, told.append)
+    assert (diagnosis.records, diagnosis.is_sound, diagnosis.looked) == (aside.MANY, True, tuple(told))
+    assert children
+
+
+def test_child_makes_anew_what_is_derived_and_no_old_snapshot_stays(many: Vault):
+    assert indexing.status(many).words_complete
+    many.connection.execute("DELETE FROM posting_segment")
+    diagnosis = aside.repair(many)
+    assert diagnosis.is_sound
+    assert {finding.what.id for finding in diagnosis.repaired} >= {"doctor.words.missing"}
+    assert indexing.status(many).words_complete
+
+
+def test_wish_to_stop_an_examination_reaches_the_child(many: Vault):
+    def progress(done: int, total: int | None) -> None:
+        if total:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        aside.examine(many, progress)
+    assert not multiprocessing.active_children()
+
+
+def test_few_records_are_examined_without_a_child(vault: Vault, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(aside.multiprocessing, "get_context", lambda _: pytest.fail("a child was started"))
+    assert aside.examine(vault).is_sound

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,8 @@ import pytest
 from memories import ask, curated, draft, embed, fill, id_of, served
 
 from mnemoscope import cli, curation, doctor, forgetting, ingest, processes, reading
+from mnemoscope.doctor import Check, examination
+from mnemoscope.errors import Cancelled
 from mnemoscope.ingest import importing
 from mnemoscope.vault import Vault
 
@@ -36,7 +39,9 @@ def found(vault: Vault) -> set[str]:
 
 
 def test_nothing_is_found_where_nothing_is_wrong(whole: Vault):
-    assert doctor.examine(whole) == doctor.Diagnosis(41, ())
+    diagnosis = doctor.examine(whole)
+    assert (diagnosis.records, diagnosis.is_sound) == (41, True)
+    assert [looked.check for looked in diagnosis.looked] == list(Check)
     before = curated(whole)
     assert doctor.repair(whole).is_sound
     assert curated(whole) == before
@@ -53,6 +58,13 @@ DERIVED: dict[str, str] = {
     "doctor.vectors.length": "UPDATE vector_segment SET vectors = zeroblob(length(vectors))",
     "doctor.columns": "UPDATE column_chunk SET packed = zeroblob(length(packed))",
 }
+CUT = {
+    "doctor.words.missing": "UPDATE posting_segment SET ordinals = substr(ordinals, 1, length(ordinals) - 1)",
+    "doctor.words.counts": "UPDATE posting_segment SET lengths = x'01'",
+    "doctor.vectors.length": "UPDATE vector_segment SET vectors = substr(vectors, 3)",
+    "doctor.vectors.other": "UPDATE vector_segment SET hashes = x''",
+    "doctor.columns": "UPDATE column_chunk SET packed = x'0000'",
+}
 
 
 @pytest.mark.parametrize("id", DERIVED)
@@ -68,6 +80,19 @@ def test_derived_data_that_are_wrong_are_made_anew(whole: Vault, id: str):
     embed(whole)
     assert found(whole) == set()
     assert served(ask(whole, "text mill edited", "lexical")) == asked
+
+
+@pytest.mark.parametrize("id", CUT)
+def test_derived_data_that_were_cut_short_are_made_anew(whole: Vault, id: str):
+    before = curated(whole)
+    whole.connection.execute(CUT[id])
+    assert id in found(whole)
+    left = doctor.repair(whole)
+    assert left.is_sound
+    assert id in {finding.what.id for finding in left.repaired}
+    assert curated(whole) == before
+    embed(whole)
+    assert found(whole) == set()
 
 
 CURATED: dict[str, str] = {
@@ -134,3 +159,98 @@ def test_command_says_what_it_found(whole: Vault, path: Path, capsys: pytest.Cap
     assert "--repair makes it anew" in capsys.readouterr().out
     assert cli.main(["doctor", str(path), "--repair"]) == 0
     assert reading.stats(whole).records == 41
+
+
+def test_each_check_is_told_as_it_is_made_with_how_much_it_looked_at(whole: Vault):
+    told: list[doctor.Looked] = []
+    diagnosis = doctor.examine(whole, told=told.append)
+    assert tuple(told) == diagnosis.looked
+    amounts = {looked.check: looked.amount for looked in told}
+    assert (amounts[Check.TEXTS], amounts[Check.VECTORS], amounts[Check.SUPERSESSIONS]) == (41, 41, 1)
+    assert amounts[Check.FILE] > 10
+    assert amounts[Check.WORDS] > 40
+
+
+def test_finding_stands_under_its_check_and_lists_its_records_whole(whole: Vault):
+    whole.connection.execute("UPDATE record SET text = text || ' zebra' WHERE ordinal BETWEEN 7 AND 20")
+    by_check = {looked.check: looked.findings for looked in doctor.examine(whole).looked}
+    (texts,) = by_check[Check.TEXTS]
+    assert (texts.count, len(texts.records), len(texts.ids)) == (14, doctor.NAMED, 14)
+    assert all(len(id) == 32 for id in texts.ids)
+    assert {finding.what.id for finding in by_check[Check.WORDS]} >= {"doctor.words.terms"}
+    assert not by_check[Check.STATES]
+
+
+def test_nothing_is_looked_at_after_a_file_that_is_not_sound(whole: Vault):
+    whole.connection.execute("PRAGMA foreign_keys = OFF")
+    whole.connection.execute("UPDATE supersession SET newer = 9999")
+    assert [looked.check for looked in doctor.examine(whole).looked] == [Check.FILE, Check.REFERENCES]
+
+
+def test_text_that_cannot_be_read_is_a_finding(whole: Vault):
+    whole.connection.execute("UPDATE record SET text = CAST(x'ff80' AS TEXT) WHERE ordinal = 4")
+    diagnosis = doctor.examine(whole)
+    assert [finding.what.id for finding in diagnosis.findings] == ["doctor.unreadable"]
+    assert diagnosis.looked[-1].check is Check.TEXTS
+    assert doctor.repair(whole).looked == diagnosis.looked
+
+
+def test_page_that_is_damaged_is_a_finding_of_the_file(whole: Vault):
+    whole.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    page = whole.connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'record'").fetchone()[0]
+    path = whole.path
+    whole.close()
+    content = bytearray(path.read_bytes())
+    content[8192 * (page - 1) : 8192 * page] = b"\xa5" * 8192
+    path.write_bytes(content)
+    with Vault.open(path) as vault:
+        diagnosis = doctor.examine(vault)
+    assert diagnosis.looked[-1].check is Check.FILE
+    assert not diagnosis.is_sound
+
+
+def test_examination_stops_where_it_is_no_longer_wanted_and_the_vault_goes_on(whole: Vault):
+    before = curated(whole)
+    asked = 0
+
+    def progress(done: int, total: int | None) -> None:
+        nonlocal asked
+        asked += 1
+        if asked > 4:
+            raise Cancelled
+
+    with pytest.raises(Cancelled):
+        doctor.examine(whole, progress)
+    assert curated(whole) == before
+    assert doctor.examine(whole).is_sound
+
+
+def test_statement_of_sqlite_stops_where_it_is_no_longer_wanted(whole: Vault, monkeypatch: pytest.MonkeyPatch):
+    def endless(connection: sqlite3.Connection) -> list[object]:
+        query = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n"
+        return connection.execute(query).fetchall()
+
+    def progress(done: int, total: int | None) -> None:
+        raise Cancelled
+
+    monkeypatch.setitem(examination._LOOKS, Check.FILE, endless)
+    with pytest.raises(Cancelled):
+        doctor.examine(whole, progress)
+
+
+def test_what_others_write_meanwhile_is_no_finding(whole: Vault):
+    def meanwhile(looked: doctor.Looked) -> None:
+        with Vault.open(whole.path, "another") as other:
+            fill(other, [f"written while {looked.check} was looked at"], source=looked.check)
+
+    diagnosis = doctor.examine(whole, told=meanwhile)
+    assert (diagnosis.records, diagnosis.is_sound) == (41, True)
+    assert doctor.examine(whole).records == 41 + len(Check)
+
+
+def test_repair_tells_what_it_made_anew(whole: Vault):
+    whole.connection.execute(DERIVED["doctor.words.terms"])
+    whole.connection.execute(DERIVED["doctor.columns"])
+    diagnosis = doctor.repair(whole)
+    assert {finding.what.id for finding in diagnosis.repaired} >= {"doctor.words.terms", "doctor.columns"}
+    assert doctor.repair(whole).repaired == ()

@@ -80,7 +80,8 @@ def doctor(options: argparse.Namespace) -> int:
     with opened(options.vault) if options.repair else looked_at(options.vault) as vault, bar("Examining") as progress:
         found = doctor.repair(vault, progress) if options.repair else doctor.examine(vault, progress)
     if options.json:
-        findings = [{**asdict(some), "what": plain.message(some.what)} for some in found.findings]
+        told = [{**asdict(some), "what": plain.message(some.what)} for some in found.findings]
+        findings = [{name: value for name, value in some.items() if name != "ids"} for some in told]
         print(plain.dumps({"records": found.records, "findings": findings}))
     elif found.is_sound:
         print(message("doctor.sound", count=found.records))

@@ -1741,6 +1741,7 @@ CATALAN: Catalogue = {
         "SQLite troba el fitxer malmès: {first}",
         "SQLite troba {count:n} errors al fitxer, el primer: {first}",
     ),
+    "doctor.unreadable": "Aquí hi ha una cosa que no es pot llegir: {first}",
     "doctor.references": (
         "Una fila apunta a una que no hi és",
         "{count:n} files apunten a unes que no hi són",

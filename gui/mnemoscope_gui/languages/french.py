@@ -1773,6 +1773,7 @@ FRENCH: Catalogue = {
         "SQLite trouve le fichier endommagé : {first}",
         "SQLite trouve {count:n} défauts dans le fichier, le premier : {first}",
     ),
+    "doctor.unreadable": "Quelque chose ici ne peut être lu : {first}",
     "doctor.references": (
         "Une ligne renvoie à une autre qui n’existe pas",
         "{count:n} lignes renvoient à d’autres qui n’existent pas",

@@ -1741,6 +1741,7 @@ SPANISH: Catalogue = {
         "SQLite encuentra el archivo dañado: {first}",
         "SQLite encuentra {count:n} fallos en el archivo, el primero: {first}",
     ),
+    "doctor.unreadable": "Aquí hay algo que no se puede leer: {first}",
     "doctor.references": (
         "Una fila remite a otra que no está",
         "{count:n} filas remiten a otras que no están",

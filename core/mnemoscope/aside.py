@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from mnemoscope import doctor, indexing, ingest
-from mnemoscope.doctor import Diagnosis, Looked
+from mnemoscope.doctor import Diagnosis, Inspected
 from mnemoscope.embedding import models
 from mnemoscope.errors import Cancelled, NotAVault, NotWritable, VaultBusy, VaultError
 from mnemoscope.formats.sources import last_change
@@ -93,12 +93,12 @@ def finish(vault: Vault, progress: Progress = silent) -> int:
         raise BrokenOff("work.broken_off") from None
 
 
-def examine(vault: Vault, progress: Progress = silent, told: Callable[[Looked], None] = lambda _: None) -> Diagnosis:
+def examine(vault: Vault, progress: Progress = silent, told: Callable[[Inspected], None] = lambda _: None) -> Diagnosis:
     """``doctor.examine``, of many records in a child process. Raises what that raises, and ``BrokenOff``."""
     return _of_its_records(vault, doctor.examine, progress, told)
 
 
-def repair(vault: Vault, progress: Progress = silent, told: Callable[[Looked], None] = lambda _: None) -> Diagnosis:
+def repair(vault: Vault, progress: Progress = silent, told: Callable[[Inspected], None] = lambda _: None) -> Diagnosis:
     """``doctor.repair``, of many records in a child process. Raises what that raises, and ``BrokenOff``: then what is
     made anew is so for each part wholly or not at all."""
     found = _of_its_records(vault, doctor.repair, progress, told)
@@ -107,7 +107,7 @@ def repair(vault: Vault, progress: Progress = silent, told: Callable[[Looked], N
 
 
 def _of_its_records(
-    vault: Vault, work: Callable[..., Diagnosis], progress: Progress, told: Callable[[Looked], None]
+    vault: Vault, work: Callable[..., Diagnosis], progress: Progress, told: Callable[[Inspected], None]
 ) -> Diagnosis:
     try:
         with vault.reading() as connection:

@@ -8,6 +8,7 @@ from enum import Enum, StrEnum
 from pathlib import Path
 
 from mnemoscope.candidates import Candidate
+from mnemoscope.doctor import Diagnosis, Finding, Inspected
 from mnemoscope.explanations import Explanation
 from mnemoscope.glance import Glance
 from mnemoscope.ingest import ImportSummary
@@ -449,3 +450,64 @@ class Incoming:
     def can_come_in(self) -> bool:
         """Whether an import would try it."""
         return self.stage in (Stage.WAITING, Stage.READING, Stage.READY, Stage.UNREAD)
+
+
+# ---------------------------------------------------------------- the doctor
+
+
+class Course(Enum):
+    """How far an examination of the vault is."""
+
+    NEVER = "never"
+    EXAMINING = "examining"
+    REPAIRING = "repairing"
+    """What is derived is made anew, and then examined."""
+    STOPPED = "stopped"
+    """Not made to its end."""
+    DONE = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A record that a finding names."""
+
+    record: Record
+    short: str
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosed:
+    """A diagnosis, and its records as they can be shown."""
+
+    diagnosis: Diagnosis
+    named: Mapping[RecordId, Named]
+    at: int
+    """The moment it is of."""
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Checkup:
+    """An examination, as far as it is."""
+
+    course: Course = Course.NEVER
+    looked: tuple[Inspected, ...] = ()
+    examined: Diagnosed | None = None
+    """The whole of it, once it is done."""
+    is_old: bool = False
+    """Whether the vault has changed since."""
+
+    @property
+    def is_running(self) -> bool:
+        """Whether more is to come."""
+        return self.course in (Course.EXAMINING, Course.REPAIRING)
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All that was found so far."""
+        return tuple(finding for looked in self.looked for finding in looked.findings)
+
+    @property
+    def can_repair(self) -> bool:
+        """Whether something was found that a repair makes anew."""
+        return self.course is Course.DONE and any(finding.can_repair for finding in self.findings)

@@ -50,6 +50,7 @@ from mnemoscope_gui.panels.notice import NoticePanel
 from mnemoscope_gui.panels.palette import PalettePanel
 from mnemoscope_gui.panels.status import StatusPanel
 from mnemoscope_gui.panels.welcome import WelcomePanel
+from mnemoscope_gui.places.doctor import DoctorPage
 from mnemoscope_gui.places.history import HistoryPlace
 from mnemoscope_gui.places.importing import ImportPage
 from mnemoscope_gui.places.measure import MeasurePlace
@@ -112,7 +113,8 @@ class Window(QMainWindow):
         self.linked = Sources(self.session, settings, self)
         self.sources = SourcesPage(self.linked, self)
         self.imports = ImportPage(self.session, self)
-        self.pages: dict[str, Page] = {"sources": self.sources, "import": self.imports}
+        self.doctor = DoctorPage(self.session, self)
+        self.pages: dict[str, Page] = {"sources": self.sources, "import": self.imports, "doctor": self.doctor}
         """The pages of the Vault menu, by id."""
         self.inspection = Inspection(self.session, settings, self)
         self.inspector = self.inspection.panel
@@ -124,7 +126,13 @@ class Window(QMainWindow):
         self.copying = Copying(self.session)
         self.files = Files(self.session, settings, self)
         self.leaving = Leaving(self.session, self.recall.showing, self.notice, self)
-        self.works = (self.session.acting, self.leaving.exporting.work, self.session.work, self.session.following)
+        self.works = (
+            self.session.acting,
+            self.leaving.exporting.work,
+            self.doctor.doctor.work,
+            self.session.work,
+            self.session.following,
+        )
         """Long work; of several at once the first one is told of, and stopped."""
         self.browser = Browser(self.places, self.pages, self.inspector)
         self.curating = Curating(self.session, self.recall, self.inspection, self.browser)
@@ -160,6 +168,7 @@ class Window(QMainWindow):
         self.review.add_undo(self.actions_by_id["edit.undo"])
         for id in _SOURCE_BUTTONS:
             self.sources.panel.add_action(self.actions_by_id[id])
+        self.doctor.add_actions(self.actions_by_id["vault.export"], self.actions_by_id["vault.open"])
         for id in _ENTRY_BUTTONS:
             self.history.add_action(self.actions_by_id[id])
         self.curating.add_buttons(self.actions_by_id)
@@ -250,8 +259,8 @@ class Window(QMainWindow):
         for page in self.pages.values():
             page.left.connect(self.leave_page)
         self.browser.shown.connect(self._on_shown)
-        for place in (self.review, self.history):
-            place.record_requested.connect(self._on_record_requested)
+        for listed in (self.review, self.history, self.doctor):
+            listed.record_requested.connect(self._on_record_requested)
         beside = self.inspector
         self.review.watch_beside(beside.tabs.tabBar(), beside.session, beside.chain, beside.history)
         self.review.counted.connect(self._on_review_counted)
@@ -481,6 +490,10 @@ class Window(QMainWindow):
             self.files.import_files()
         else:
             self.go_to("import")
+
+    def go_to_doctor(self) -> None:
+        """Whether the vault is whole."""
+        self.go_to("doctor")
 
     def leave_page(self) -> None:
         """The place behind a page."""

@@ -118,7 +118,7 @@ def many(vault: Vault) -> Vault:
 
 
 def test_many_records_are_examined_by_a_child_that_tells_of_each_check(many: Vault):
-    told: list[doctor.Looked] = []
+    told: list[doctor.Inspected] = []
     children: set[int] = set()
 
     def progress(done: int, total: int | None) -> None:

@@ -162,7 +162,7 @@ def test_command_says_what_it_found(whole: Vault, path: Path, capsys: pytest.Cap
 
 
 def test_each_check_is_told_as_it_is_made_with_how_much_it_looked_at(whole: Vault):
-    told: list[doctor.Looked] = []
+    told: list[doctor.Inspected] = []
     diagnosis = doctor.examine(whole, told=told.append)
     assert tuple(told) == diagnosis.looked
     amounts = {looked.check: looked.amount for looked in told}
@@ -239,7 +239,7 @@ def test_statement_of_sqlite_stops_where_it_is_no_longer_wanted(whole: Vault, mo
 
 
 def test_what_others_write_meanwhile_is_no_finding(whole: Vault):
-    def meanwhile(looked: doctor.Looked) -> None:
+    def meanwhile(looked: doctor.Inspected) -> None:
         with Vault.open(whole.path, "another") as other:
             fill(other, [f"written while {looked.check} was looked at"], source=looked.check)
 

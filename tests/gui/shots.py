@@ -7,8 +7,10 @@ person would.
 from __future__ import annotations
 
 import os
+import sqlite3
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -30,6 +32,7 @@ from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
 from mnemoscope_gui.frame.export_dialog import ExportDialog
 from mnemoscope_gui.look import Scheme
 from mnemoscope_gui.settings import Settings
+from mnemoscope_gui.values import Course
 from mnemoscope_gui.views.drags import Drags, mime_of
 from mnemoscope_gui.window import Window
 
@@ -129,6 +132,7 @@ def main(folder: Path, vault: Path) -> None:
     photograph_history(camera)
     photograph_many(camera)
     photograph_import(camera)
+    photograph_doctor(camera)
     photograph_review(camera)
     camera.open(camera.folder / "demo.vault")
     photograph_small(camera)
@@ -367,6 +371,46 @@ def sources_to_import(folder: Path) -> list[Path]:
     notes.mkdir(exist_ok=True)
     (notes / "garden.md").write_text("# Garden\n\nThe tomatoes by the wall want water.\n", encoding="utf-8")
     return [table, broken, empty, notes]
+
+
+def photograph_doctor(camera: Photographer) -> None:
+    """A vault that is empty, one that is whole, one with wrong data of both kinds, repaired, and a damaged file."""
+    window, page = camera.window, camera.window.doctor
+    everywhere, folder = (*SIZES, (900, 600)), camera.folder
+    for old in folder.glob("doctor-*.vault*"):
+        old.unlink()
+
+    def look_at(name: str, *damage: str) -> None:
+        path = folder / f"doctor-{name}.vault"
+        if name == "empty":
+            Vault.create(path).close()
+        else:
+            with Vault.open(folder / "demo.vault") as whole:
+                whole.connection.execute("VACUUM INTO ?", (str(path),))
+        with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            for statement in damage:
+                connection.execute(statement)
+        camera.open(path)
+        window.go_to("doctor")
+        camera.wait_until(lambda: page.doctor.checkup.course is Course.DONE)
+        camera.settle()
+        camera.take(f"doctor-{name}", sizes=everywhere)
+
+    look_at("empty")
+    look_at("whole")
+    look_at(
+        "wrong",
+        "UPDATE term SET postings = postings + 1 WHERE id < 9",
+        "UPDATE vector_segment SET hashes = zeroblob(length(hashes)) WHERE id = 1",
+        "UPDATE record SET text = text || ' (night)' WHERE ordinal < 9",
+    )
+    page.verdict.repair.click()
+    camera.wait_until(lambda: page.doctor.checkup.course is Course.DONE)
+    window.session.work.cancel()
+    camera.wait_until(lambda: not window.session.work.is_running)
+    camera.take("doctor-repaired", (Scheme.LIGHT,))
+    look_at("damaged", "UPDATE supersession SET newer = 99999")
+    window.go_to("recall")
 
 
 def photograph_review(camera: Photographer) -> None:

@@ -23,6 +23,7 @@ SOURCES = {"fr": french.FRENCH, "ca": catalan.CATALAN, "es": spanish.SPANISH}
 OTHERS = [FRENCH, CATALAN, SPANISH]
 ALIKE = {
     "window.title", "window.title.vault", "markdown.apps", "milliseconds", "milliseconds.less", "sigma",
+    "checkup.seconds",
     "adjust.rrf_k", "adjust.k1", "adjust.b",
     "explain.idf", "explain.sigma_is", "sight.app", "sight.app.removable", "records.app", "records.id",
     "welcome.picture.match", "command.view.language_en", "command.view.language_fr", "command.view.language_ca",
@@ -40,7 +41,8 @@ ALSO = {
            "sources.column.source", "manner.format"},
     "ca": {"channel.vector", "hits.vectors", "welcome.picture.vectors", "command.view.inspector", "status.vectors",
            "explain.vectors", "position.note", "ladder.vector", "records.text", "show.vectors",
-           "command.record.dates", "marked.dates", "review.column.text", "manner.format"},
+           "command.record.dates", "marked.dates", "review.column.text", "manner.format",
+           "check.vectors", "checkup.vectors"},
     "es": {"command.view.inspector"},
 }  # fmt: skip
 """Words that a language shares with English."""

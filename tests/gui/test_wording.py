@@ -11,6 +11,7 @@ import mnemoscope_gui
 from mnemoscope import messages, xray
 from mnemoscope.candidates import Answer, Matter
 from mnemoscope.claims.units import Sort
+from mnemoscope.doctor import Check
 from mnemoscope.explanations import Verdict
 from mnemoscope.exports import FORMATS
 from mnemoscope.listing import State
@@ -21,12 +22,13 @@ from mnemoscope_gui import languages, wording
 from mnemoscope_gui.commands import COMMANDS, KEYS, Needs, menu_lists
 from mnemoscope_gui.languages.english import ENGLISH
 from mnemoscope_gui.look import HitGrid
+from mnemoscope_gui.models.doctor import ADVISED, REPAIRED
 from mnemoscope_gui.models.importing import FIGURES
 from mnemoscope_gui.models.records import COLUMNS
 from mnemoscope_gui.models.review import Order
 from mnemoscope_gui.panels.adjust import MOST, SCALES
 from mnemoscope_gui.panels.show import FILTERS
-from mnemoscope_gui.values import ActKind, Direction, Stage
+from mnemoscope_gui.values import ActKind, Course, Direction, Stage
 from mnemoscope_gui.views import glossary
 from mnemoscope_gui.views.hits import _titles
 from mnemoscope_gui.views.pairs import Side
@@ -99,6 +101,11 @@ DERIVED = {
     *(f"column.{field}" for field in FIELDS),
     *(f"export.format.{format}{end}" for format in FORMATS for end in ("", ".about")),
     *(f"arrivals.{id}" for id in ("contents", "columns", "why")),
+    *(f"check.{check.value}{end}" for check in Check for end in ("", ".about", ".fine")),
+    *(f"checkup.{course.value}" for course in Course if course is not Course.DONE),
+    *(f"checkup.{check.value}" for check in (Check.WORDS, Check.VECTORS, Check.SUPERSESSIONS)),
+    *(f"repair.{part}" for part in REPAIRED),
+    *(f"advice.{id}" for id in (*ADVISED, *REPAIRED)),
     "place.review.count",
     *(f"review.chip.{matter.value}{end}" for matter in Matter for end in ("", ".tip")),
     *(f"matter.{matter.value}" for matter in Matter),

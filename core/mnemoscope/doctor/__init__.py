@@ -4,6 +4,6 @@ Derived data that are wrong can be made anew (``repair``); curated data are only
 """
 
 from mnemoscope.doctor.examination import examine, of_file, repair
-from mnemoscope.doctor.findings import LISTED, NAMED, Check, Diagnosis, Finding, Looked
+from mnemoscope.doctor.findings import LISTED, NAMED, Check, Diagnosis, Finding, Inspected
 
-__all__ = ["LISTED", "NAMED", "Check", "Diagnosis", "Finding", "Looked", "examine", "of_file", "repair"]
+__all__ = ["LISTED", "NAMED", "Check", "Diagnosis", "Finding", "Inspected", "examine", "of_file", "repair"]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from mnemoscope import columns, indexing, ingest
 from mnemoscope.doctor import curated, derived
 from mnemoscope.doctor.derived import Read
-from mnemoscope.doctor.findings import Check, Diagnosis, Finding, Looked
+from mnemoscope.doctor.findings import Check, Diagnosis, Finding, Inspected
 from mnemoscope.errors import NotAVault
 from mnemoscope.messages import message
 from mnemoscope.progress import Progress, silent
@@ -35,18 +35,18 @@ _LOOKS: dict[Check, Callable[[sqlite3.Connection], Iterator[Finding]]] = {
 _BEFORE_ALL = (Check.FILE, Check.REFERENCES)
 """Where one of these finds something, no other gives an answer that could be trusted."""
 
-Told = Callable[[Looked], None]
+Told = Callable[[Inspected], None]
 """Hears of each check once it is made."""
 
 
-def _unheard(looked: Looked) -> None:
+def _unheard(looked: Inspected) -> None:
     """For those who wait for the whole."""
 
 
 def examine(vault: Vault, progress: Progress = silent, told: Told = _unheard) -> Diagnosis:
     """Look at everything, as of one moment. Writes nothing; ``progress`` counts records, and may cancel."""
     with vault.reading() as connection, _Examination(vault, connection, progress) as examination:
-        looked: list[Looked] = []
+        looked: list[Inspected] = []
         for check in Check:
             looked.append(examination.look(check))
             told(looked[-1])
@@ -106,7 +106,7 @@ class _Examination:
     def __exit__(self, *_: object) -> None:
         self._connection.set_progress_handler(None, 0)
 
-    def look(self, check: Check) -> Looked:
+    def look(self, check: Check) -> Inspected:
         """One check."""
         try:
             with translated(self._vault.path):
@@ -121,7 +121,7 @@ class _Examination:
                 raise self._stopped from None
             raise
         self._progress(self._done, self.total)
-        return Looked(check, amount, findings)
+        return Inspected(check, amount, findings)
 
     def _findings(self, check: Check) -> Iterator[Finding]:
         if check in (Check.TEXTS, Check.WORDS):

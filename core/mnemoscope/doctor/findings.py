@@ -52,7 +52,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Looked:
+class Inspected:
     """A check that was made: of how much, and what it found."""
 
     check: Check
@@ -66,7 +66,7 @@ class Diagnosis:
     """What was looked at, and what was found."""
 
     records: int
-    looked: tuple[Looked, ...]
+    looked: tuple[Inspected, ...]
     """In a damaged file not every check is made: its answers could not be trusted."""
     repaired: tuple[Finding, ...] = ()
     """What a repair found, and made anew."""

@@ -26,6 +26,8 @@ class Tone(Enum):
     """It is done, or it fits: a tick."""
     FAULT = "fault"
     """Something is wrong with it: a triangle."""
+    OPEN = "open"
+    """It is not known yet: a ring."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from mnemoscope_gui.views.rows import Brush
 from mnemoscope_gui.views.signs import paint_sign
 from mnemoscope_gui.views.snippet import excerpt, paint_excerpt
 
-_SIGNS = {Tone.GOOD: True, Tone.FAULT: False}
+_SIGNS = {Tone.GOOD: True, Tone.FAULT: False, Tone.OPEN: None}
 
 
 class _EntryDelegate(QStyledItemDelegate):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Any
@@ -42,6 +42,10 @@ class Entry:
     """What it stands for."""
 
 
+def _have_signs(records: Sequence[Entry]) -> bool:
+    return any(entry.tone not in (Tone.PLAIN, Tone.MUTED) for entry in records)
+
+
 class EntriesModel(TableModel[Entry]):
     """The rows."""
 
@@ -52,6 +56,16 @@ class EntriesModel(TableModel[Entry]):
             Column(say("lines.lead"), lambda entry: entry.note),
         )
         super().__init__(columns, parent)
+        self.has_signs = False
+        """Whether a row has a sign: then all of them leave room for one."""
+
+    def set_records(self, records: Sequence[Entry]) -> None:
+        self.has_signs = _have_signs(records)
+        super().set_records(records)
+
+    def replace_records(self, records: Sequence[Entry]) -> None:
+        self.has_signs = _have_signs(records)
+        super().replace_records(records)
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
         if role == Qt.ItemDataRole.ToolTipRole and index.isValid() and index.row() < len(self.records):

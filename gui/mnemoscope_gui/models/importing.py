@@ -91,6 +91,11 @@ def standing(some: Incoming) -> str:
     return say(f"incoming.{some.stage.value}")
 
 
+def as_a_path(path: Path) -> str:
+    """From left to right whatever its names are written in: else folder and file change places."""
+    return str(path) if str(path).isascii() else "\u2066" + str(path).replace("/", "\u200e/\u200e") + "\u2069"
+
+
 def failure_sentence(path: Path, failure: Message) -> str:
     """Why it cannot come in; where it lies is told beside it already."""
     name = path.name if path.name.isascii() else f"\u2068{path.name}\u2069"  # the sentence runs its own way

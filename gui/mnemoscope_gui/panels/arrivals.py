@@ -11,7 +11,7 @@ from mnemoscope.formats import Finding
 from mnemoscope.ingest import ImportSummary
 from mnemoscope.previews import Preview
 from mnemoscope_gui import look
-from mnemoscope_gui.models.importing import apps_sentence, figures, finding_entries, left_out, left_out_count
+from mnemoscope_gui.models.importing import apps_sentence, as_a_path, figures, finding_entries, left_out, left_out_count
 from mnemoscope_gui.values import Incoming, Stage
 from mnemoscope_gui.views.arrivals import ArrivalsView
 from mnemoscope_gui.views.column_map import ColumnMapView
@@ -45,7 +45,7 @@ class ArrivalsPanel(QFrame):
         self.setProperty("panel", True)
         self._some: Incoming | None = None
         self._found: Preview | ImportSummary | None = None
-        self._path, self._sign, self._apps = ElidedLabel(), ElidedLabel(), QLabel()
+        self._path, self._sign, self._apps = ElidedLabel(middle=True), ElidedLabel(), QLabel()
         self.manner, self.outcome, self.figures = MannerRow(titles), Outcome(), Figures()
         self.arrivals, self.columns = ArrivalsView(), ColumnMapView()
         self.left_out = EntriesView(say("left_out.name"))
@@ -99,7 +99,7 @@ class ArrivalsPanel(QFrame):
         """This one; ``apps`` are those of the vault."""
         is_other = self._some is None or self._some.path != some.path
         self._some = some
-        self._path.setText(str(some.path))
+        self._path.setText(as_a_path(some.path))
         preview, summary = some.preview, some.brought.summary if some.brought is not None else None
         sign = (summary.sign if summary is not None else "") or (preview.sign if preview is not None else "")
         self._sign.setText(say("arrivals.sign", sign=sign) if sign and some.manner.format is None else "")

@@ -10,8 +10,10 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QStyle, QStyleOption, QStyleP
 class ElidedLabel(QLabel):
     """One line of text."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None, *, middle: bool = False) -> None:
+        """``middle`` leaves out what stands there, where the end tells as much as the beginning."""
         super().__init__(parent)
+        self._mode = Qt.TextElideMode.ElideMiddle if middle else Qt.TextElideMode.ElideRight
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
 
     def setText(self, text: str) -> None:
@@ -29,7 +31,7 @@ class ElidedLabel(QLabel):
         painter, option = QStylePainter(self), QStyleOption()
         option.initFrom(self)
         painter.drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option)
-        shown = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width())
+        shown = self.fontMetrics().elidedText(self.text(), self._mode, self.contentsRect().width())
         painter.drawText(self.contentsRect(), int(self.alignment()), shown)
 
     def _tell(self) -> None:

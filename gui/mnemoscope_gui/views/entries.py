@@ -36,15 +36,17 @@ class _EntryDelegate(QStyledItemDelegate):
             painter.setPen(QPen(QColor(c.accent), 2.0 if state & QStyle.StateFlag.State_HasFocus else 1.0))
             painter.setBrush(QColor(c.selection))
             painter.drawRoundedRect(area.adjusted(4, 1, -4, -2), look.CONTROL_RADIUS, look.CONTROL_RADIUS)
-        _paint_entry(painter, area, entry, c)
+        model = index.model()
+        _paint_entry(painter, area, entry, c, leaves_room=isinstance(model, EntriesModel) and model.has_signs)
         painter.restore()
 
 
-def _paint_entry(painter: QPainter, area: QRectF, entry: Entry, c: Colours) -> None:
+def _paint_entry(painter: QPainter, area: QRectF, entry: Entry, c: Colours, *, leaves_room: bool) -> None:
     grid, left, right = EntryGrid, area.left() + EntryGrid.LEFT, area.right() - EntryGrid.LEFT
     first = area.top() + (grid.FIRST if entry.note else (area.height() - grid.LINE) / 2)
     if entry.tone in _SIGNS:
         paint_sign(painter, QPointF(left + grid.SIGN / 2, first + grid.LINE / 2), _SIGNS[entry.tone], c)
+    if leaves_room:
         left += grid.SIGN + look.SPACE * 2
     wide = min(QFontMetricsF(look.font(look.Size.SMALL)).horizontalAdvance(entry.meta) + 2, (right - left) / 2)
     if entry.meta:

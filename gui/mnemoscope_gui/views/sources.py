@@ -56,7 +56,9 @@ def _paint_row(painter: QPainter, area: QRectF, row: Source, c: Colours) -> None
     wide = _width(told, look.Size.META) + 2
     first.outermost(told, right, wide, c.muted)
     room = right - left - wide - look.PADDING
-    name, folder = _AS_A_PATH.format(row.linked.path.name), str(row.linked.path.parent)
+    strong = QFontMetricsF(look.font(look.Size.TEXT, strong=True))
+    name = strong.elidedText(row.linked.path.name, Qt.TextElideMode.ElideMiddle, room - 4)  # its ending tells the kind
+    name, folder = _AS_A_PATH.format(name), str(row.linked.path.parent)
     taken = min(_width(name, look.Size.TEXT, strong=True) + 2, room)
     first.innermost(name, left, taken, c.ink, size=look.Size.TEXT, strong=True)
     rest = room - taken - look.PADDING

@@ -37,8 +37,11 @@ def told(vault: Vault) -> dict[str, Any]:
     came = {n: [bool(active), why] for n, active, why in rows(_CAME)}
     for record, imported in rows("SELECT ordinal, import FROM record ORDER BY ordinal"):
         imports.setdefault(imported, []).append(record)
+    alive = {record for some in imports.values() for record in some}
     for act, kind, record, other, imported, before_text, after_text in rows(_STEPS):
         before, after = json.loads(before_text), json.loads(after_text)
+        if not {record, other} - {None} <= alive:
+            continue  # forgotten since
         if kind == "import":
             for number in imports.get(imported, []):
                 if after["active"] and states.get(number, WITHDRAWN) == WITHDRAWN:

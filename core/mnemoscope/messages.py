@@ -691,6 +691,7 @@ ENGLISH: Catalogue = {
     "skipped.ends_early": "the file ends here in the middle; what came before is complete",
     "skipped.goes_on": "the file goes on after the end of its list",
     "skipped.unreadable": "cannot be read: {detail}",
+    "skipped.own_vault": "a file of the vault itself",
     "skipped.folder_link": "a link to a folder, which is not followed",
     "skipped.front_matter": "the front matter is not YAML and was kept unread: {detail}",
 }

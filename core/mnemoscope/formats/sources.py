@@ -18,6 +18,7 @@ from mnemoscope.errors import VaultError
 from mnemoscope.messages import message
 from mnemoscope.records import Skipped
 from mnemoscope.texts import clean
+from mnemoscope.vault import is_open_here
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -93,7 +94,8 @@ def is_zip(source: Path) -> bool:
 def opened(source: Path | Document) -> Iterator[BinaryIO]:
     """The file's bytes as they are now: of one that grows meanwhile, no more than it has at the start.
 
-    Raises ``VaultError`` for what is no file: reading a pipe or a device might never end.
+    Raises ``VaultError`` for what is no file, as reading a pipe or a device might never end, and for a vault that is
+    open here.
     """
     if isinstance(source, Document):
         with source.open() as file:
@@ -102,6 +104,8 @@ def opened(source: Path | Document) -> Iterator[BinaryIO]:
     with _in_words(source):
         if not source.is_file():
             raise VaultError("format.no_file" if source.exists() else "format.missing", path=source)
+        if is_open_here(source.stat()):
+            raise VaultError("import.itself", path=source)
         with source.open("rb", buffering=0) as file:
             yield io.BufferedReader(_Bounded(file, os.fstat(file.fileno()).st_size), 1 << 16)
 
@@ -141,6 +145,13 @@ def _is_wanted(file: Path) -> bool:
         return True
 
 
+def _is_open_vault(file: Path) -> bool:
+    try:
+        return is_open_here(file.stat())
+    except OSError:
+        return False
+
+
 def walk(folder: Path) -> Iterator[Path | Skipped | None]:
     """The files of a folder, and what is skipped of it; ``None`` for what is hidden, for what ``only_changed`` leaves
     out and for each folder inside, so that a caller can count what was looked at."""
@@ -159,7 +170,10 @@ def walk(folder: Path) -> Iterator[Path | Skipped | None]:
             yield Skipped(place(folder, Path(root, name)), message("skipped.folder_link"))
         for name in sorted(files):
             path = Path(root, name)
-            yield path if not name.startswith(".") and _is_wanted(path) else None
+            if _is_open_vault(path):
+                yield Skipped(place(folder, path), message("skipped.own_vault"))
+            else:
+                yield path if not name.startswith(".") and _is_wanted(path) else None
         yield from (None for _ in folders)
     yield from told()
 

@@ -1866,6 +1866,7 @@ CATALAN: Catalogue = {
     "skipped.ends_early": "el fitxer s’acaba aquí, a mitges; el que hi ha abans és complet",
     "skipped.goes_on": "el fitxer continua després del final de la llista",
     "skipped.unreadable": "no es pot llegir: {detail}",
+    "skipped.own_vault": "un fitxer del mateix cofre",
     "skipped.folder_link": "un enllaç a una carpeta, que no se segueix",
     "skipped.front_matter": "la capçalera no és YAML i s’ha desat sense llegir: {detail}",
     # -- all records, filters, figures

@@ -1898,6 +1898,7 @@ FRENCH: Catalogue = {
     "skipped.ends_early": "le fichier s’arrête ici en plein milieu ; ce qui précède est complet",
     "skipped.goes_on": "le fichier continue après la fin de sa liste",
     "skipped.unreadable": "illisible : {detail}",
+    "skipped.own_vault": "un fichier du coffre lui-même",
     "skipped.folder_link": "un lien vers un dossier, qui n’est pas suivi",
     "skipped.front_matter": "l’en-tête n’est pas du YAML et a été gardé sans être lu : {detail}",
     # -- all records, filters, figures

@@ -1866,6 +1866,7 @@ SPANISH: Catalogue = {
     "skipped.ends_early": "el archivo termina aquí, a medias; lo anterior está completo",
     "skipped.goes_on": "el archivo sigue después del final de su lista",
     "skipped.unreadable": "no se puede leer: {detail}",
+    "skipped.own_vault": "un archivo del propio cofre",
     "skipped.folder_link": "un enlace a una carpeta, que no se sigue",
     "skipped.front_matter": "la cabecera no es YAML y se guardó sin leer: {detail}",
     # -- all records, filters, figures

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import io
 import json
 import os
 import sqlite3
 import struct
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -143,6 +146,32 @@ def test_cut_gzip_is_refused_in_words(vault: Vault, tmp_path: Path):
     with pytest.raises(VaultError):
         ingest.import_path(vault, source, format="openmemory")
     assert reading.stats(vault).records == 0
+
+
+def test_vault_in_the_folder_that_is_imported_keeps_its_locks_and_is_skipped(vault: Vault, path: Path):
+    (path.parent / "conversations.json").write_text(EXPORT)
+    Path(path.parent, "linked.json").symlink_to(path)
+    other = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('BEGIN IMMEDIATE')"
+    told: list[int] = []
+
+    def while_writing() -> int:
+        return subprocess.run([sys.executable, "-c", other, str(path)], capture_output=True).returncode
+
+    with vault.transaction():
+        formats.examine(path.parent)
+        told.append(while_writing())
+        with pytest.raises(VaultError, match="this vault itself"):
+            formats.examine(path.with_name(path.name + "-wal"))
+        for name in ("mcp-memory-service", "chatgpt", "markdown", "claude-code", "openmemory", "mem0", "jsonl"):
+            with contextlib.suppress(VaultError):
+                list(formats.importer(name).read(path.parent))
+        told.append(while_writing())
+    assert told == [1, 1], "another process must still see that this one writes"
+    assert while_writing() == 0
+    summary = ingest.import_path(vault, path.parent)
+    assert (summary.records, summary.passed_over) == (1, ())
+    ours = {"linked.json", *(path.name + ending for ending in ("", "-wal", "-shm"))}
+    assert {some.position for some in summary.skipped if some.reason.id == "skipped.own_vault"} == ours
 
 
 # ---------------------------------------------------------------- databases of others

@@ -43,14 +43,15 @@ def columns(source: Path, table: str) -> frozenset[str]:
             if connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:
                 return frozenset()
             return columns_of(connection, table)
-    except (sqlite3.Error, OSError, VaultError):
+    except (sqlite3.Error, OSError, UnicodeError, VaultError):
         return frozenset()
 
 
 def columns_of(connection: sqlite3.Connection, table: str) -> frozenset[str]:
-    """The columns of a real table: a view of that name might run anything."""
+    """The columns of a real table that can be asked for by name: a view of its name might run anything."""
     found = connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (table,)).fetchone()
-    return frozenset(row[1] for row in connection.execute(f"PRAGMA table_info({table})")) if found else frozenset()
+    names = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")] if found else []
+    return frozenset(name for name in names if not fields.UNDECODED.search(name) and '"' not in name)
 
 
 @contextmanager
@@ -64,7 +65,7 @@ def copied(source: Path) -> Iterator[sqlite3.Connection]:
                 connection.backup(copy)
             _guard(copy)
             yield copy
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, UnicodeError) as error:  # SQLite's own sentence may quote damaged bytes
         raise VaultError("format.unreadable", path=source, detail=str(error)) from error
 
 

@@ -606,6 +606,8 @@ ENGLISH: Catalogue = {
     "format.nothing_in": "{path} holds nothing of this format: {expects}.",
     "format.no_text_column": "The map of columns names no column for the text.",
     "format.no_such_column": "There is no column {column}; the table has {known}.",
+    "format.bomb": "{path} would unpack to more than two hundred times its size.",
+    "format.not_utf8": "{path} is not written in UTF-8; save it as UTF-8 and import it again.",
     "format.no_head": "{path} has no head row that names each of its columns once.",
     "export.exists": "{path} is there already, and stays as it is.",
     "export.in_use": "{path} belongs to a database that is in use; nothing was written.",

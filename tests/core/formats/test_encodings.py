@@ -169,11 +169,9 @@ def test_archive_of_many_notes_is_opened_once(vault: Vault, tmp_path: Path, monk
 
 
 def test_gzip_bomb_is_refused_in_words_and_nothing_comes_in(vault: Vault, tmp_path: Path):
-    line = json.dumps({"id": "1", "content": "a", "state": "active"}) + "\n"
+    lines = "".join(json.dumps({"id": str(n), "content": "a", "state": "active"}) + "\n" for n in range(30))
     source = tmp_path / "memories.jsonl.gz"
-    source.write_bytes(gzip.compress(line.encode() + bytes(1 << 27)))
+    source.write_bytes(gzip.compress(lines.encode() + bytes(1 << 27)))
     with pytest.raises(VaultError, match="two hundred times its size"):
         ingest.import_path(vault, source, format="openmemory")
-    with pytest.raises(VaultError):
-        ingest.import_path(vault, source)
     assert reading.stats(vault).records == 0

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from hashlib import blake2b
+
+from mnemoscope.errors import NotWritable
 
 _TABLES = (
     "CREATE TABLE key (key BLOB PRIMARY KEY) WITHOUT ROWID",
@@ -16,21 +19,39 @@ _TABLES = (
 _FIRST = "SELECT place, record FROM spare WHERE queue = ? AND hash = ? ORDER BY place LIMIT 1"
 
 
+@contextmanager
+def _in_words() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise NotWritable("seen.full", detail=str(error)) from error
+
+
 class _Memory:
-    """A database of SQLite's own, which holds two megabytes in memory and keeps the rest in a file without a name."""
+    """A database of SQLite's own, which holds two megabytes in memory and keeps the rest in a file without a name.
+
+    Every method raises ``NotWritable`` where there is no room for that.
+    """
 
     def __init__(self) -> None:
-        self._store = sqlite3.connect("", isolation_level=None)
-        for table in _TABLES:
-            self._store.execute(table)
-        self._store.execute("BEGIN")
+        with _in_words():
+            self._store = sqlite3.connect("", isolation_level=None)
+            for table in _TABLES:
+                self._store.execute(table)
+            self._store.execute("BEGIN")
 
     def close(self) -> None:
         """Give everything back."""
         self._store.close()
 
     def _put(self, statement: str, *values: object) -> bool:
-        return self._store.execute(statement, values).rowcount > 0
+        with _in_words():
+            return self._store.execute(statement, values).rowcount > 0
+
+    def _row(self, query: str, *values: object) -> tuple[int, ...] | None:
+        with _in_words():
+            row: tuple[int, ...] | None = self._store.execute(query, values).fetchone()
+            return row
 
 
 class Keys(_Memory):
@@ -56,8 +77,8 @@ class Meetings(_Memory):
 
     def coming(self, id: bytes) -> int | None:
         """The hash of a record that would come in before."""
-        row = self._store.execute("SELECT hash FROM coming WHERE id = ?", (id,)).fetchone()
-        return int(row[0]) if row is not None else None
+        row = self._row("SELECT hash FROM coming WHERE id = ?", id)
+        return row[0] if row is not None else None
 
     def take(self, record: int) -> None:
         """Note that an item was found to be this record."""
@@ -65,17 +86,18 @@ class Meetings(_Memory):
 
     def is_taken(self, record: int) -> bool:
         """Whether an item was found to be this record."""
-        return self._store.execute("SELECT 1 FROM taken WHERE record = ?", (record,)).fetchone() is not None
+        return self._row("SELECT 1 FROM taken WHERE record = ?", record) is not None
 
     def set_aside(self, queue: int, records: Iterable[tuple[int, int]]) -> None:
         """Records that may yet be found, by their hash, in their order."""
         rows = ((queue, hash, place, record) for place, (hash, record) in enumerate(records))
-        self._store.executemany("INSERT INTO spare VALUES (?, ?, ?, ?)", rows)
+        with _in_words():
+            self._store.executemany("INSERT INTO spare VALUES (?, ?, ?, ?)", rows)
 
     def next_of(self, queue: int, hash: int) -> int | None:
         """The first record of this hash that is not taken; it is none of the queue from now on."""
-        while row := self._store.execute(_FIRST, (queue, hash)).fetchone():
+        while row := self._row(_FIRST, queue, hash):
             self._put("DELETE FROM spare WHERE queue = ? AND hash = ? AND place = ?", queue, hash, row[0])
             if not self.is_taken(row[1]):
-                return int(row[1])
+                return row[1]
         return None

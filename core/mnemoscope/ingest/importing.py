@@ -16,7 +16,7 @@ from mnemoscope.errors import UnknownFormat
 from mnemoscope.exports import restoring
 from mnemoscope.formats.sources import only_changed
 from mnemoscope.ingest import ends
-from mnemoscope.ingest.additions import DEFAULT_APP
+from mnemoscope.ingest.additions import DEFAULT_APP, app_called
 from mnemoscope.ingest.intake import Intake, Part
 from mnemoscope.mapping import ColumnMap
 from mnemoscope.messages import message
@@ -118,7 +118,7 @@ def import_drafts(
     source = clean(source)  # a file's name may hold bytes of no encoding
     if not dry_run:
         purge(vault)
-    intake = Intake(format, clean(app), source, None if dry_run else _begin(vault, format, source))
+    intake = Intake(format, app_called(app), source, None if dry_run else _begin(vault, format, source))
     changes, superseded, followed = None, 0, 0
     try:
         for batch in batches(intake.parts(drafts)):

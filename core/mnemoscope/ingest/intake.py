@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from mnemoscope.ingest.additions import app_called
 from mnemoscope.ingest.arrivals import Arrivals, Arriving
 from mnemoscope.ingest.places import Places
 from mnemoscope.previews import Arrival
@@ -120,7 +121,8 @@ class Intake:
         """Meet a part with the vault; what is new is written, unless nothing is."""
         draft = part.draft
         session = self.places.session(draft)
-        app = draft.app or session.app or self.app
+        named = draft.app or session.app or ""
+        app = app_called(named) if named.strip() else self.app
         position = self.places.next_position(app, draft.session)
         met = self.arrivals.meet(connection, draft, part.number, app, position)
         self.counts[met.arrival] += 1

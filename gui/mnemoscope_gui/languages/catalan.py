@@ -1728,6 +1728,7 @@ CATALAN: Catalogue = {
     "format.nothing_in": "{path} no conté res d’aquest format: {expects}.",
     "format.no_text_column": "L’assignació de columnes no n’indica cap per al text.",
     "format.no_such_column": "No hi ha cap columna {column}; la taula té {known}.",
+    "seen.full": "No hi ha lloc per a un fitxer temporal ({detail}); no ha canviat res.",
     "format.bomb": "{path} ocuparia més de dues-centes vegades la seva mida.",
     "format.not_utf8": "{path} no està escrit en UTF-8; deseu-lo com a UTF-8 i torneu-lo a importar.",
     "format.no_head": "{path} no té cap fila de capçalera que anomeni cada columna una sola vegada.",

@@ -607,6 +607,7 @@ ENGLISH: Catalogue = {
     "format.no_text_column": "The map of columns names no column for the text.",
     "format.no_such_column": "There is no column {column}; the table has {known}.",
     "seen.full": "There is no room for a temporary file ({detail}); nothing was changed.",
+    "format.in_use": "Another program is writing to {path}; nothing was read, try again.",
     "format.bomb": "{path} would unpack to more than two hundred times its size.",
     "format.not_utf8": "{path} is not written in UTF-8; save it as UTF-8 and import it again.",
     "format.no_head": "{path} has no head row that names each of its columns once.",

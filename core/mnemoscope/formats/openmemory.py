@@ -20,6 +20,7 @@ from typing import BinaryIO, cast
 from mnemoscope.errors import VaultError
 from mnemoscope.formats import arrays, fields, lines
 from mnemoscope.formats.sources import Document, Unswollen, documents
+from mnemoscope.messages import message
 from mnemoscope.records import Draft, Kind, PassedOver, PastState, RecordDraft, SessionDraft, Skipped
 from mnemoscope.seen import Keys
 from mnemoscope.times import read as read_time
@@ -69,6 +70,16 @@ class OpenMemory:
                 yield from _announced(_from_export(document, known), announced)
             for document in line_files:
                 yield from _announced(_from_lines(document, known), announced)
+
+
+def _once(record: RecordDraft, known: Keys, place: str) -> Iterator[RecordDraft | Skipped]:
+    """A memory that was not told yet; another text under its id is named."""
+    id, text = record.external_id, record.text
+    is_new_text = id is None or known.is_new(id, text)
+    if id is None or known.is_new(id):
+        yield record
+    elif is_new_text:
+        yield Skipped(place, message("skipped.repeated", key=id))
 
 
 def _announced(drafts: Iterator[RecordDraft | Skipped], announced: set[str | None]) -> Iterator[Draft]:
@@ -129,8 +140,7 @@ def _from_export(document: Document, known: Keys) -> Iterator[RecordDraft | Skip
         except fields.Malformed as error:
             yield Skipped(f"memory {number}", error.message)
             continue
-        if record.external_id is None or known.is_new(record.external_id):
-            yield record
+        yield from _once(record, known, f"memory {number}")
 
 
 def _by_id(rows: object, field: str) -> dict[str, str]:
@@ -200,8 +210,7 @@ def _from_lines(document: Document, known: Keys) -> Iterator[RecordDraft | Skipp
         except fields.Malformed as error:
             yield Skipped(f"line {number}", error.message)
             continue
-        if record.external_id is None or known.is_new(record.external_id):
-            yield record
+        yield from _once(record, known, f"line {number}")
 
 
 # ---------------------------------------------------------------- one memory

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import codecs
 import io
+import lzma
 import os
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -242,7 +244,7 @@ def _in_folder(folder: Path) -> Iterator[Document | Skipped]:
 def _in_zip(source: Path) -> Iterator[Document | Skipped]:
     """The members in order of their names. Nothing is unpacked to the disk, and no more is read of a member than its
     head says."""
-    with _in_words(source):
+    with _in_words(source), _unpacking(source):
         archive = zipfile.ZipFile(source)  # open as long as one of its documents is there: its list may be long
         members = sorted((info for info in archive.infolist() if not info.is_dir()), key=lambda info: info.filename)
     for info in members:
@@ -263,10 +265,8 @@ def _in_zip(source: Path) -> Iterator[Document | Skipped]:
 @contextmanager
 def _unpacked(source: Path, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[BinaryIO]:
     with _in_words(source):
-        try:
+        with _unpacking(source):
             file = archive.open(info)
-        except (NotImplementedError, RuntimeError) as error:  # an unknown way of packing
-            raise VaultError("format.unreadable", path=source, detail=str(error)) from error
         with file:
             yield cast(BinaryIO, file)
 
@@ -330,10 +330,19 @@ class _Recoded(io.RawIOBase):
 
 
 @contextmanager
+def _unpacking(source: Path) -> Iterator[None]:
+    """What ``zipfile`` says of heads that are damaged, or of a later version or way of packing than it knows."""
+    try:
+        yield
+    except (NotImplementedError, RuntimeError, ValueError, OverflowError, struct.error) as error:
+        raise VaultError("format.unreadable", path=source, detail=str(error)) from error
+
+
+@contextmanager
 def _in_words(source: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
         raise VaultError("format.unreadable", path=source, detail=error.strerror or str(error)) from error
-    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError) as error:
         raise VaultError("format.unreadable", path=source, detail=str(error) or "it ends early") from error

@@ -1729,6 +1729,7 @@ CATALAN: Catalogue = {
     "format.no_text_column": "L’assignació de columnes no n’indica cap per al text.",
     "format.no_such_column": "No hi ha cap columna {column}; la taula té {known}.",
     "seen.full": "No hi ha lloc per a un fitxer temporal ({detail}); no ha canviat res.",
+    "format.in_use": "Un altre programa escriu ara mateix a {path}; no s’ha llegit res, torneu-ho a provar.",
     "format.bomb": "{path} ocuparia més de dues-centes vegades la seva mida.",
     "format.not_utf8": "{path} no està escrit en UTF-8; deseu-lo com a UTF-8 i torneu-lo a importar.",
     "format.no_head": "{path} no té cap fila de capçalera que anomeni cada columna una sola vegada.",

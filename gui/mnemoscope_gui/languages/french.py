@@ -1760,6 +1760,7 @@ FRENCH: Catalogue = {
     "format.no_text_column": "L’association des colonnes n’en désigne aucune pour le texte.",
     "format.no_such_column": "Il n’y a pas de colonne {column} ; le tableau a {known}.",
     "seen.full": "Il n’y a pas de place pour un fichier temporaire ({detail}) ; rien n’a changé.",
+    "format.in_use": "Un autre programme écrit dans {path} ; rien n’a été lu, réessayez.",
     "format.bomb": "{path} prendrait plus de deux cents fois sa taille.",
     "format.not_utf8": "{path} n’est pas écrit en UTF-8 ; enregistrez-le en UTF-8 et importez-le à nouveau.",
     "format.no_head": "{path} n’a pas de ligne d’en-tête qui nomme chaque colonne une seule fois.",

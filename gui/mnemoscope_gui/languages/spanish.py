@@ -1729,6 +1729,7 @@ SPANISH: Catalogue = {
     "format.no_text_column": "La asignación de columnas no indica ninguna para el texto.",
     "format.no_such_column": "No hay ninguna columna {column}; la tabla tiene {known}.",
     "seen.full": "No hay sitio para un archivo temporal ({detail}); no ha cambiado nada.",
+    "format.in_use": "Otro programa está escribiendo en {path}; no se ha leído nada, inténtelo de nuevo.",
     "format.bomb": "{path} ocuparía más de doscientas veces su tamaño.",
     "format.not_utf8": "{path} no está escrito en UTF-8; guárdelo como UTF-8 e impórtelo de nuevo.",
     "format.no_head": "{path} no tiene una fila de cabecera que nombre cada columna una sola vez.",

@@ -606,6 +606,10 @@ ENGLISH: Catalogue = {
     "format.nothing_in": "{path} holds nothing of this format: {expects}.",
     "format.no_text_column": "The map of columns names no column for the text.",
     "format.no_such_column": "There is no column {column}; the table has {known}.",
+    "seen.full": "There is no room for a temporary file ({detail}); nothing was changed.",
+    "format.in_use": "Another program is writing to {path}; nothing was read, try again.",
+    "format.bomb": "{path} would unpack to more than two hundred times its size.",
+    "format.not_utf8": "{path} is not written in UTF-8; save it as UTF-8 and import it again.",
     "format.no_head": "{path} has no head row that names each of its columns once.",
     "export.exists": "{path} is there already, and stays as it is.",
     "export.in_use": "{path} belongs to a database that is in use; nothing was written.",
@@ -691,6 +695,7 @@ ENGLISH: Catalogue = {
     "skipped.ends_early": "the file ends here in the middle; what came before is complete",
     "skipped.goes_on": "the file goes on after the end of its list",
     "skipped.unreadable": "cannot be read: {detail}",
+    "skipped.own_vault": "a file of the vault itself",
     "skipped.folder_link": "a link to a folder, which is not followed",
     "skipped.front_matter": "the front matter is not YAML and was kept unread: {detail}",
 }

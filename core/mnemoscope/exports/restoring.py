@@ -21,7 +21,9 @@ from mnemoscope.recall_log import SETTING
 from mnemoscope.vault import Vault
 
 _BATCH = 4096
-_MALFORMED = (ValueError, KeyError, TypeError, AttributeError, OverflowError, sqlite3.Error, fields.Malformed)
+_UNFIT = (sqlite3.IntegrityError, sqlite3.InterfaceError, sqlite3.ProgrammingError, sqlite3.DataError)
+"""Not what a full disk or a busy file says, which is no fault of a line."""
+_MALFORMED = (ValueError, KeyError, TypeError, AttributeError, OverflowError, fields.Malformed, *_UNFIT)
 
 
 def is_empty(vault: Vault) -> bool:

@@ -12,6 +12,7 @@ from mnemoscope.errors import VaultError
 from mnemoscope.formats import fields
 from mnemoscope.mapping import FIELDS, ColumnMap, Offer
 from mnemoscope.records import Draft, Kind, RecordDraft, SessionDraft, When
+from mnemoscope.seen import Keys
 from mnemoscope.texts import clean
 
 NAMES: Mapping[str, tuple[str, ...]] = {
@@ -63,7 +64,11 @@ class Reading:
     def __init__(self, file_name: str, columns: ColumnMap | None = None) -> None:
         self._file_name, self._names = file_name, names(columns)
         self._sessions: dict[tuple[str | None, str], str] = {}
-        self._ids: set[tuple[str | None, str]] = set()
+        self._ids = Keys()
+
+    def close(self) -> None:
+        """Give back what was kept."""
+        self._ids.close()
 
     def drafts(self, line: Mapping[str, object]) -> Iterator[Draft]:
         """The record of a line, after its session where that is new. Raises ``Malformed``."""
@@ -71,8 +76,6 @@ class Reading:
         text = fields.text(columns.take_text())
         app = columns.take_label("app")
         external_id = columns.take_label("id")
-        if external_id and (app, external_id) in self._ids:
-            raise fields.Malformed("skipped.repeated", key=external_id)
         session = columns.take_label("session")
         title = columns.take_title(self._sessions.get((app, session))) if session else ""
         speaker = columns.take_label("speaker")
@@ -91,8 +94,8 @@ class Reading:
             superseded_by=columns.take_label("superseded_by"),
             meta=columns.rest(),
         )
-        if external_id:
-            self._ids.add((app, external_id))
+        if external_id and not self._ids.is_new(app, external_id):
+            raise fields.Malformed("skipped.repeated", key=external_id)
         if (app, record.session) not in self._sessions:
             self._sessions[app, record.session] = title
             yield SessionDraft(record.session, title or record.session, app=app, started_at=happened_at)

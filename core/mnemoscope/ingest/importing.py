@@ -6,20 +6,18 @@ a file is wholly in or not at all, and what a killed import left is purged at th
 
 from __future__ import annotations
 
-import contextlib
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
 from mnemoscope import analysis, columns, formats, journal, postings, vectors
-from mnemoscope.errors import Refused, UnknownFormat
+from mnemoscope.errors import UnknownFormat
 from mnemoscope.exports import restoring
 from mnemoscope.formats.sources import only_changed
-from mnemoscope.ingest.additions import DEFAULT_APP
-from mnemoscope.ingest.arrivals import latest, source_of
-from mnemoscope.ingest.intake import Intake, Part, StateChange, Successor
+from mnemoscope.ingest import ends
+from mnemoscope.ingest.additions import DEFAULT_APP, app_called
+from mnemoscope.ingest.intake import Intake, Part
 from mnemoscope.mapping import ColumnMap
 from mnemoscope.messages import message
 from mnemoscope.previews import Arrival
@@ -38,12 +36,6 @@ OWN = "mnemoscope"
 _WITHDRAWN = 2000
 """Records that are withdrawn in one transaction."""
 _PENDING_RECORDS = "SELECT ordinal FROM record WHERE import = ? ORDER BY ordinal DESC LIMIT ?"
-_OWN_ACTS = ("act.import", "act.followed")
-_TOUCHED = """
-SELECT 1 FROM step s JOIN act a ON a.id = s.act
-WHERE s.record = ? AND s.kind = 'state' AND a.message NOT IN (?, ?) LIMIT 1
-"""
-_MAY_BE_REPLACED = "SELECT 1 FROM supersession WHERE older = ?1 AND (until IS NULL OR newer = ?2)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +118,7 @@ def import_drafts(
     source = clean(source)  # a file's name may hold bytes of no encoding
     if not dry_run:
         purge(vault)
-    intake = Intake(format, clean(app), source, None if dry_run else _begin(vault, format, source))
+    intake = Intake(format, app_called(app), source, None if dry_run else _begin(vault, format, source))
     changes, superseded, followed = None, 0, 0
     try:
         for batch in batches(intake.parts(drafts)):
@@ -218,9 +210,10 @@ def _publish(vault: Vault, intake: Intake, source: str) -> tuple[Changes, int, i
             act.imported(intake.number or 0, written)
         act.set_states(intake.returning, True)
         intake.places.settle(act.connection)
-        superseded = sum(_draw(act, intake, successor) for successor in intake.successors)
-        superseded += sum(_replace(act, first, newer) for first, newer in intake.changed)
-        followed = sum(_follow(act, intake, change) for change in intake.states)
+        superseded = sum(ends.draw(act, intake, successor) for successor in intake.successors)
+        superseded += sum(ends.replace(act, first, newer) for first, newer in intake.changed)
+        superseded += sum(ends.return_to(act, intake, record, others) for record, others in intake.chosen)
+        followed = sum(ends.follow(act, intake, change) for change in intake.states)
         if not count:
             act.label = message("act.followed", count=superseded + followed, source=source)
         if written:
@@ -228,62 +221,6 @@ def _publish(vault: Vault, intake: Intake, source: str) -> tuple[Changes, int, i
         else:  # a source that is read time and again leaves no row for each time that it brought nothing
             act.connection.execute("DELETE FROM import WHERE id = ?", (intake.number,))
     return act.changes, superseded, followed
-
-
-def _draw(act: journal.Writing, intake: Intake, successor: Successor) -> bool:
-    """Draw an edge that the source tells; of a known record only one that nobody has removed here."""
-    connection, older = act.connection, successor.older
-    if successor.is_id:
-        newer = intake.arrivals.identified(connection, successor.external_id)
-    else:
-        newer = intake.arrivals.newest(connection, successor.app, successor.external_id)
-    if newer is None or newer == older:
-        gone = not successor.is_id and intake.arrivals.was_forgotten(connection, successor.app, successor.external_id)
-        why = "skipped.forgotten_successor" if gone else "skipped.no_successor"
-        intake.skip(Skipped(successor.external_id, message(why, id=successor.external_id)))
-        return False
-    if not _are_here(connection, older, newer):
-        return False
-    if not successor.is_new and connection.execute(_MAY_BE_REPLACED, (older, newer)).fetchone():
-        return False
-    since = connection.execute(
-        "SELECT coalesce(happened_utc, added_at) FROM record WHERE ordinal = ?", (newer,)
-    ).fetchone()[0]
-    try:
-        act.set_edge(older, newer, True, since=since)
-    except Refused as refusal:
-        intake.skip(Skipped(successor.external_id, refusal.message))
-        return False
-    return True
-
-
-def _replace(act: journal.Writing, first: int, newer: int) -> bool:
-    """A text that changed at the source replaces the newest one before it."""
-    older = latest(act.connection, first)
-    with contextlib.suppress(Refused):  # what a person replaced it by stands
-        if older != newer and _are_here(act.connection, older, newer):
-            act.set_edge(older, newer, True)
-            return True
-    return False
-
-
-def _follow(act: journal.Writing, intake: Intake, change: StateChange) -> bool:
-    """Take over a state from the source, unless somebody here has set it.
-
-    That a record is active again is believed of the very source that brought it: another one may be older.
-    """
-    connection = act.connection
-    if connection.execute(_TOUCHED, (change.record, *_OWN_ACTS)).fetchone():
-        return False
-    if change.active and source_of(connection, change.record) != intake.source:
-        return False
-    act.set_state(change.record, change.active, change.reason)
-    return True
-
-
-def _are_here(connection: sqlite3.Connection, *records: int) -> bool:
-    """Whether none of them was forgotten while the import ran."""
-    return all(connection.execute("SELECT 1 FROM record WHERE ordinal = ?", (some,)).fetchone() for some in records)
 
 
 def _withdraw(vault: Vault, number: int | None) -> None:

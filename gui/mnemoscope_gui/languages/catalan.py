@@ -1728,6 +1728,10 @@ CATALAN: Catalogue = {
     "format.nothing_in": "{path} no conté res d’aquest format: {expects}.",
     "format.no_text_column": "L’assignació de columnes no n’indica cap per al text.",
     "format.no_such_column": "No hi ha cap columna {column}; la taula té {known}.",
+    "seen.full": "No hi ha lloc per a un fitxer temporal ({detail}); no ha canviat res.",
+    "format.in_use": "Un altre programa escriu ara mateix a {path}; no s’ha llegit res, torneu-ho a provar.",
+    "format.bomb": "{path} ocuparia més de dues-centes vegades la seva mida.",
+    "format.not_utf8": "{path} no està escrit en UTF-8; deseu-lo com a UTF-8 i torneu-lo a importar.",
     "format.no_head": "{path} no té cap fila de capçalera que anomeni cada columna una sola vegada.",
     "export.exists": "{path} ja existeix, i es queda com és.",
     "export.in_use": "{path} pertany a una base de dades en ús; no s’ha escrit res.",
@@ -1866,6 +1870,7 @@ CATALAN: Catalogue = {
     "skipped.ends_early": "el fitxer s’acaba aquí, a mitges; el que hi ha abans és complet",
     "skipped.goes_on": "el fitxer continua després del final de la llista",
     "skipped.unreadable": "no es pot llegir: {detail}",
+    "skipped.own_vault": "un fitxer del mateix cofre",
     "skipped.folder_link": "un enllaç a una carpeta, que no se segueix",
     "skipped.front_matter": "la capçalera no és YAML i s’ha desat sense llegir: {detail}",
     # -- all records, filters, figures

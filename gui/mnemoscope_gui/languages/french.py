@@ -1759,6 +1759,10 @@ FRENCH: Catalogue = {
     "format.nothing_in": "{path} ne contient rien de ce format : {expects}.",
     "format.no_text_column": "L’association des colonnes n’en désigne aucune pour le texte.",
     "format.no_such_column": "Il n’y a pas de colonne {column} ; le tableau a {known}.",
+    "seen.full": "Il n’y a pas de place pour un fichier temporaire ({detail}) ; rien n’a changé.",
+    "format.in_use": "Un autre programme écrit dans {path} ; rien n’a été lu, réessayez.",
+    "format.bomb": "{path} prendrait plus de deux cents fois sa taille.",
+    "format.not_utf8": "{path} n’est pas écrit en UTF-8 ; enregistrez-le en UTF-8 et importez-le à nouveau.",
     "format.no_head": "{path} n’a pas de ligne d’en-tête qui nomme chaque colonne une seule fois.",
     "export.exists": "{path} existe déjà et reste tel quel.",
     "export.in_use": "{path} appartient à une base de données en cours d’utilisation ; rien n’a été écrit.",
@@ -1898,6 +1902,7 @@ FRENCH: Catalogue = {
     "skipped.ends_early": "le fichier s’arrête ici en plein milieu ; ce qui précède est complet",
     "skipped.goes_on": "le fichier continue après la fin de sa liste",
     "skipped.unreadable": "illisible : {detail}",
+    "skipped.own_vault": "un fichier du coffre lui-même",
     "skipped.folder_link": "un lien vers un dossier, qui n’est pas suivi",
     "skipped.front_matter": "l’en-tête n’est pas du YAML et a été gardé sans être lu : {detail}",
     # -- all records, filters, figures

@@ -1728,6 +1728,10 @@ SPANISH: Catalogue = {
     "format.nothing_in": "{path} no contiene nada de este formato: {expects}.",
     "format.no_text_column": "La asignación de columnas no indica ninguna para el texto.",
     "format.no_such_column": "No hay ninguna columna {column}; la tabla tiene {known}.",
+    "seen.full": "No hay sitio para un archivo temporal ({detail}); no ha cambiado nada.",
+    "format.in_use": "Otro programa está escribiendo en {path}; no se ha leído nada, inténtelo de nuevo.",
+    "format.bomb": "{path} ocuparía más de doscientas veces su tamaño.",
+    "format.not_utf8": "{path} no está escrito en UTF-8; guárdelo como UTF-8 e impórtelo de nuevo.",
     "format.no_head": "{path} no tiene una fila de cabecera que nombre cada columna una sola vez.",
     "export.exists": "{path} ya existe y se queda como está.",
     "export.in_use": "{path} pertenece a una base de datos en uso; no se escribió nada.",
@@ -1866,6 +1870,7 @@ SPANISH: Catalogue = {
     "skipped.ends_early": "el archivo termina aquí, a medias; lo anterior está completo",
     "skipped.goes_on": "el archivo sigue después del final de su lista",
     "skipped.unreadable": "no se puede leer: {detail}",
+    "skipped.own_vault": "un archivo del propio cofre",
     "skipped.folder_link": "un enlace a una carpeta, que no se sigue",
     "skipped.front_matter": "la cabecera no es YAML y se guardó sin leer: {detail}",
     # -- all records, filters, figures

@@ -617,7 +617,11 @@ ENGLISH: Catalogue = {
     "export.whole_only": "The mnemoscope format holds everything; a part of it goes out as jsonl, csv or markdown.",
     "export.no_format": "There is no export format for {name}. Formats: {known}.",
     "backup.damaged": "The copy is damaged, and was not kept as {path}; look into the vault with `mnemoscope doctor`.",
-    "restore.malformed": "Line {line} of {path} cannot be read back: {detail}. Nothing came in.",
+    "restore.malformed": "Line {line} of {path} cannot be read back: {detail}.",
+    "restore.cut_off": "{path} breaks off behind line {line}.",
+    "restore.only_records": "So its records came in, without their history.",
+    "restore.overtaken": "Somebody else has written to {path} meanwhile; nothing came in. Import once more.",
+    "skipped.cut_off": "the file breaks off before its end",
     "restore.newer": "{path} was written by a newer version: format {found}, this program knows {known}.",
     "doctor.file": (
         "SQLite finds the file damaged: {first}",

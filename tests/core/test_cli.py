@@ -16,13 +16,12 @@ from typing import Any
 import pytest
 from memories import EMBEDDER, ROTA, draft, filled, id_of
 
-from mnemoscope import cli, processes, recall_log, schema
+from mnemoscope import cli, pending, processes, recall_log, schema
 from mnemoscope import vault as vaults
 from mnemoscope.commands import asking
 from mnemoscope.commands.doors import bar
 from mnemoscope.embedding import models
 from mnemoscope.errors import NotWritable
-from mnemoscope.ingest import importing
 from mnemoscope.recall import recall
 from mnemoscope.records import PROFILES, Kind, Query
 from mnemoscope.vault import Vault
@@ -723,7 +722,7 @@ def test_numbers_of_a_vault_are_printed(run: Run, file: Path):
 
 def test_killed_import_is_purged_when_the_vault_is_looked_at(run: Run, file: Path):
     with Vault.open(file) as vault:
-        number = importing._begin(vault, "test", "x")
+        number = pending.begin(vault, "test", "x")
         owner = json.dumps([json.loads(processes.this_process())[0], 2**22 + 5, 1.0])
         vault.connection.execute("UPDATE import SET owner = ? WHERE id = ?", (owner, number))
     run("stats", file)

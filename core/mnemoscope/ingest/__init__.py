@@ -6,8 +6,9 @@ import decides of records that are there, ``previewing`` what would come in.
 """
 
 from mnemoscope.ingest.additions import DEFAULT_APP, Added, add, edit
-from mnemoscope.ingest.importing import ImportSummary, import_drafts, import_path, purge
+from mnemoscope.ingest.importing import ImportSummary, import_drafts, import_path
 from mnemoscope.ingest.previewing import preview
+from mnemoscope.pending import purge
 
 __all__ = [
     "DEFAULT_APP",

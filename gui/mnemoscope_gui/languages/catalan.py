@@ -1739,7 +1739,11 @@ CATALAN: Catalogue = {
     "export.whole_only": "El format mnemoscope ho conté tot; una part surt com a jsonl, csv o markdown.",
     "export.no_format": "No hi ha cap format d’exportació per a {name}. Formats: {known}.",
     "backup.damaged": "La còpia està malmesa i no s’ha desat com a {path}; examineu el cofre amb `mnemoscope doctor`.",
-    "restore.malformed": "No es pot tornar a llegir la línia {line} de {path}: {detail}. No n’ha entrat res.",
+    "restore.malformed": "No es pot tornar a llegir la línia {line} de {path}: {detail}.",
+    "restore.cut_off": "{path} s’acaba darrere la línia {line}.",
+    "restore.only_records": "Per això n’han entrat els registres, sense la seva història.",
+    "restore.overtaken": "Algú altre ha escrit a {path} mentrestant; no n’ha entrat res. Torneu a importar-ho.",
+    "skipped.cut_off": "el fitxer s’acaba abans del final",
     "restore.newer": "{path} és d’una versió més nova: format {found}, aquest programa coneix {known}.",
     "doctor.file": (
         "SQLite troba el fitxer malmès: {first}",

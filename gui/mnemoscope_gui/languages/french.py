@@ -1771,7 +1771,11 @@ FRENCH: Catalogue = {
     "export.no_format": "Il n’y a pas de format d’exportation pour {name}. Formats : {known}.",
     "backup.damaged": "La copie est endommagée et n’a pas été gardée comme {path} ; examinez le coffre avec "
     "`mnemoscope doctor`.",
-    "restore.malformed": "La ligne {line} de {path} ne peut être relue : {detail}. Rien n’est entré.",
+    "restore.malformed": "La ligne {line} de {path} ne peut être relue : {detail}.",
+    "restore.cut_off": "{path} s’interrompt après la ligne {line}.",
+    "restore.only_records": "Ses enregistrements sont donc entrés sans leur historique.",
+    "restore.overtaken": "Quelqu’un d’autre a écrit dans {path} entre-temps ; rien n’est entré. Importez-le à nouveau.",
+    "skipped.cut_off": "le fichier s’interrompt avant sa fin",
     "restore.newer": "{path} vient d’une version plus récente : format {found}, ce programme connaît {known}.",
     "doctor.file": (
         "SQLite trouve le fichier endommagé : {first}",

@@ -1739,7 +1739,11 @@ SPANISH: Catalogue = {
     "export.whole_only": "El formato mnemoscope lo contiene todo; una parte sale como jsonl, csv o markdown.",
     "export.no_format": "No hay formato de exportación para {name}. Formatos: {known}.",
     "backup.damaged": "La copia está dañada y no se guardó como {path}; examine el cofre con `mnemoscope doctor`.",
-    "restore.malformed": "La línea {line} de {path} no se puede volver a leer: {detail}. No entró nada.",
+    "restore.malformed": "La línea {line} de {path} no se puede volver a leer: {detail}.",
+    "restore.cut_off": "{path} se interrumpe tras la línea {line}.",
+    "restore.only_records": "Por eso entraron sus registros, sin su historia.",
+    "restore.overtaken": "Alguien más ha escrito en {path} mientras tanto; no entró nada. Impórtelo de nuevo.",
+    "skipped.cut_off": "el archivo se interrumpe antes de su final",
     "restore.newer": "{path} es de una versión más nueva: formato {found}, este programa conoce {known}.",
     "doctor.file": (
         "SQLite encuentra el archivo dañado: {first}",

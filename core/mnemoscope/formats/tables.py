@@ -5,6 +5,7 @@ Columns of no field go to ``meta``. Records without a session share one, named a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from mnemoscope import times
@@ -58,6 +59,9 @@ def offer(rows: Iterable[Mapping[str, object]]) -> Offer:
     return Offer(tuple(examples), examples, proposed)
 
 
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
 class Reading:
     """What has to be remembered from line to line."""
 
@@ -88,7 +92,7 @@ class Reading:
             kind=columns.take_kind(Kind.TURN if speaker else Kind.NOTE),
             speaker=speaker,
             happened_at=happened_at,
-            valid_until=columns.take_time("valid_until"),
+            valid_until=columns.take_until("valid_until"),
             active=(state := columns.take_state()) is None,
             reason=columns.take_label("reason") or state or "",
             superseded_by=columns.take_label("superseded_by"),
@@ -126,6 +130,11 @@ class _Columns:
                 del self._left[name]
                 return moment
         return None
+
+    def take_until(self, field: str) -> When | None:
+        """A day alone means its end, as where a person sets it."""
+        moment = self.take_time(field)
+        return times.until(moment.text) if moment and _DAY.fullmatch(moment.text) else moment
 
     def take_kind(self, default: Kind) -> Kind:
         name = next((name for name in self._names["kind"] if self._left.get(name) in list(Kind)), None)

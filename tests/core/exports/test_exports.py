@@ -19,6 +19,7 @@ from memories import ask, draft, fill, id_of, served, states
 
 from mnemoscope import (
     backup,
+    cli,
     curation,
     doctor,
     expectations,
@@ -398,6 +399,42 @@ def test_filters_leave_what_they_say(vault: Vault, tmp_path: Path):
         assert {json.loads(line)["text"] for line in lines} == wanted
     with pytest.raises(Refused, match="holds everything"):
         exports.export(vault, tmp_path / "some.mnemoscope", text="x")
+
+
+def test_day_set_by_hand_comes_back_as_its_end(vault: Vault, tmp_path: Path):
+    fill(vault, ["one"])
+    curation.set_dates(vault, [id_of(vault, "one")], valid_until=until("2031-01-01"))
+    for name in ("all.jsonl", "all.csv"):
+        exports.export(vault, tmp_path / name)
+        with Vault.create(tmp_path / f"{name}.vault") as other:
+            ingest.import_path(other, tmp_path / name)
+            assert reading.record(other, id_of(other, "one")).valid_until == until("2031-01-01")
+
+
+def test_what_a_killed_export_left_is_swept_by_the_next_one(vault: Vault, tmp_path: Path):
+    fill(vault, ["one"])
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    folder = tmp_path / "out"
+    folder.mkdir()
+    for owner in (ended.pid, os.getpid()):
+        (folder / f".all.jsonl.{owner}-abc.part").write_text("half")
+    (folder / ".all.jsonl.other").write_text("somebody's")
+    exports.export(vault, folder / "all.jsonl")
+    names = {some.name for some in folder.iterdir()}
+    assert names == {"all.jsonl", f".all.jsonl.{os.getpid()}-abc.part", ".all.jsonl.other"}
+
+
+def test_one_session_is_exported_on_the_command_line(
+    vault: Vault, path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    fill(vault, [draft("in it", "1", "s1", app="ward"), draft("beside it", "2", "s2", app="ward")])
+    target = tmp_path / "some.jsonl"
+    assert cli.main(["export", str(path), str(target), "--app", "ward", "--session", "s1"]) == 0
+    assert [json.loads(line)["text"] for line in target.read_text().splitlines()] == ["in it"]
+    with pytest.raises(SystemExit):
+        cli.main(["export", str(path), str(target), "--session", "s1"])
+    assert "one --app" in capsys.readouterr().err
 
 
 def test_target_that_is_there_stays_unless_forced_and_a_stopped_export_leaves_nothing(vault: Vault, tmp_path: Path):

@@ -19,6 +19,7 @@ from mnemoscope.commands import (
     expecting,
     intake,
     linking,
+    measuring,
     outgo,
     past,
     reviewing,
@@ -161,7 +162,9 @@ DOORS: Mapping[str, Command] = {
     "embed": upkeep.embed,
     "index": upkeep.index,
     "stats": upkeep.show_stats,
-    "bench": upkeep.measure,
+    "bench": measuring.measure,
+    "verify": measuring.verify,
+    "verdicts": measuring.judge,
 }
 """What each command runs."""
 

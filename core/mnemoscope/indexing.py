@@ -241,12 +241,12 @@ def embed(
         engine = opened(len(pending))
         total = done + len(pending)
         for batch in batches(pending, EMBED_BATCH):
-            rows = _texts(vault, batch)
-            if not rows:  # an import was withdrawn meanwhile
+            rows = _texts(vault, _without_vector(vault, model, batch))
+            if not rows:  # an import was withdrawn meanwhile, or another process embedded it
                 continue
             found = engine.embed_passages([text for _, _, text in rows], _from(done, total, progress))
             with vault.transaction(durable=False) as connection:
-                here = _still_here(connection, [row[0] for row in rows])
+                here = set(_without_vector(vault, model, [row[0] for row in rows]))
                 kept = [place for place, row in enumerate(rows) if row[0] in here]
                 numbers, hashes = [rows[place][0] for place in kept], [rows[place][1] for place in kept]
                 vectors.append(connection, model, numbers, hashes, found[kept])
@@ -254,10 +254,10 @@ def embed(
         progress(done, total)
 
 
-def _still_here(connection: sqlite3.Connection, ordinals: Sequence[int]) -> set[int]:
-    """Without what was forgotten while it was embedded."""
-    marks = ",".join("?" * len(ordinals))
-    return {row[0] for row in connection.execute(f"SELECT ordinal FROM record WHERE ordinal IN ({marks})", ordinals)}
+def _without_vector(vault: Vault, model: vectors.StoredModel, ordinals: Sequence[int]) -> list[int]:
+    """Without what was forgotten or embedded by another process since: one record has one vector."""
+    missing = set(unembedded(vault, model).tolist())
+    return [number for number in ordinals if number in missing]
 
 
 def _from(before: int, total: int, progress: Progress) -> Progress:

@@ -68,6 +68,7 @@ def parser(doors: Mapping[str, Command]) -> argparse.ArgumentParser:
     )
     sub.add_argument("--since", type=_day, metavar="DATE")
     sub.add_argument("--until", type=_day, metavar="DATE", help="the last day")
+    sub.add_argument("--session", metavar="KEY", help="only of this session of the one app that is named")
     sub.add_argument("--containing", default="", metavar="TEXT")
     sub.add_argument("--force", action="store_true", help="replace the file if it is there")
     _json(sub)
@@ -181,11 +182,39 @@ def parser(doors: Mapping[str, Command]) -> argparse.ArgumentParser:
     sub.add_argument("--rebuild", action="store_true", help="build it anew")
     _json(add("stats", "what a vault holds, in numbers"))
     sub = add("bench", "measure the profiles on a data set of questions with known evidence", vault=False)
-    sub.add_argument("dataset", type=Path, metavar="DATASET", help="a LoCoMo or LongMemEval file")
+    sub.add_argument(
+        "dataset",
+        type=Path,
+        metavar="DATASET",
+        help="a LoCoMo or LongMemEval file, or JSON lines of records and questions",
+    )
     sub.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder for the rows and the summary")
     sub.add_argument("--profile", action="append", choices=list(PROFILES), metavar="P", help="repeatable; default all")
-    sub.add_argument("--separate", action="store_true", help="one vault per conversation instead of one for all")
+    sub.add_argument(
+        "--split", choices=["dev", "holdout", "all"], default="all", help="decisions look at dev alone; default all"
+    )
+    memory = sub.add_mutually_exclusive_group()
+    memory.add_argument(
+        "--separate",
+        action="store_const",
+        const=True,
+        help="a vault for each conversation (the default of LongMemEval)",
+    )
+    memory.add_argument("--pooled", dest="separate", action="store_const", const=False, help="one vault for all")
     sub.add_argument("--model", metavar="M", help="a sentence-transformers model by name or folder")
+    sub.add_argument(
+        "--as-published", action="store_true", help="without the errors.json that lies beside LoCoMo's file"
+    )
+    sub.add_argument(
+        "--contexts", type=Path, metavar="OUT", help="write the texts served too, for whoever judges answers"
+    )
+    _json(sub)
+    sub = add("verify", "compute every figure of a measurement again from its rows", vault=False)
+    sub.add_argument("folder", type=Path, metavar="DIR", help="that `mnemoscope bench` wrote")
+    sub.add_argument("--rerun", type=Path, metavar="DATASET", help="measure the rows again too")
+    _json(sub)
+    sub = add("verdicts", "compare answers that were judged elsewhere: flips, exact p, noise between runs", vault=False)
+    sub.add_argument("files", type=Path, nargs="+", metavar="FILE", help="JSON lines of {qid, arm, run, verdict}")
     _json(sub)
     return whole
 

@@ -12,6 +12,16 @@ _STEPS = """
 SELECT s.act, s.kind, s.record, s.other, s.import, s.before, s.after FROM step s ORDER BY s.act, s.number
 """
 
+_CAME = """
+SELECT r.ordinal, coalesce(json_extract(s.before, '$.active'), r.active),
+    coalesce(json_extract(s.before, '$.reason'), r.reason)
+FROM record r LEFT JOIN step s ON s.record = r.ordinal AND s.kind = 'state'
+    AND NOT EXISTS (SELECT 1 FROM step e WHERE e.record = s.record AND e.kind = 'state'
+        AND (e.act < s.act OR e.act = s.act AND e.number < s.number))
+WHERE r.reason <> 'undone'
+"""
+"""How records came: what their first act found, or what they are where no act was; a source may say inactive."""
+
 
 def told(vault: Vault) -> dict[str, Any]:
     """States, dates, apps and edges after every step of the journal, one after the other.
@@ -24,14 +34,18 @@ def told(vault: Vault) -> dict[str, Any]:
     apps: dict[int, str] = {}
     edges: dict[int, int] = {}
     imports: dict[int, list[int]] = {}
+    came = {n: [bool(active), why] for n, active, why in rows(_CAME)}
     for record, imported in rows("SELECT ordinal, import FROM record ORDER BY ordinal"):
         imports.setdefault(imported, []).append(record)
+    alive = {record for some in imports.values() for record in some}
     for act, kind, record, other, imported, before_text, after_text in rows(_STEPS):
         before, after = json.loads(before_text), json.loads(after_text)
+        if not {record, other} - {None} <= alive:
+            continue  # forgotten since
         if kind == "import":
             for number in imports.get(imported, []):
                 if after["active"] and states.get(number, WITHDRAWN) == WITHDRAWN:
-                    states[number] = [True, ""]
+                    states[number] = [True, ""] if number in states else came.get(number, [True, ""])
                 elif not after["active"] and states[number][0]:
                     states[number] = WITHDRAWN
         elif kind == "add":

@@ -11,13 +11,14 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 from memories import EMBEDDER, WordEmbedder, ask, curated, draft, embed, fill, id_of, ordinal_of, served
 
-from mnemoscope import analysis, columns, curation, indexing, ingest, plain, postings, vectors
+from mnemoscope import analysis, columns, curation, doctor, indexing, ingest, plain, postings, vectors
 from mnemoscope.embedding import Vectors, models
 from mnemoscope.errors import Cancelled, ModelUnavailable, NotAVault
 from mnemoscope.progress import Progress, silent
@@ -436,3 +437,18 @@ def test_upkeep_packs_and_merges_until_nothing_is_left(vault: Vault, monkeypatch
     assert json.dumps(every_posting(vault)) == before
     monkeypatch.setattr(postings, "rewrite", lambda *_: pytest.fail("there was nothing to merge"))
     indexing.settle(vault)
+
+
+def test_two_processes_that_embed_at_once_make_one_vector_a_record(thirty: Vault, path: Path):
+    class Overtaken(WordEmbedder):
+        """While it embeds, another process embeds everything."""
+
+        def embed_passages(self, texts: Sequence[str], progress: Progress = silent) -> Vectors:
+            with Vault.open(path, "another") as other:
+                embed(other)
+            return super().embed_passages(texts, progress)
+
+    engine = Overtaken()
+    indexing.embed(thirty, engine.identity, None, lambda _: engine)
+    assert indexing.status(thirty).unembedded == 0
+    assert doctor.examine(thirty).findings == ()

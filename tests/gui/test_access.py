@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from mnemoscope_gui import look
 from mnemoscope_gui.frame.dialogs import CrashDialog, ShortcutsDialog
+from mnemoscope_gui.values import Course
 from mnemoscope_gui.window import Window
 
 from .driving import QUESTION, Ask, choose, looked_at, wait
@@ -57,6 +58,13 @@ def test_import_page_has_a_name_for_everything(open_window: Window, tmp_path: Pa
     for tab in range(open_window.imports.arrivals.tabs.count()):
         open_window.imports.arrivals.tabs.setCurrentIndex(tab)
         assert not (bad := nameless(open_window)), ", ".join(bad)
+
+
+def test_doctor_page_has_a_name_for_everything(open_window: Window, qtbot: QtBot) -> None:
+    open_window.go_to_doctor()
+    assert not (bad := nameless(open_window)), ", ".join(bad)
+    wait(qtbot, lambda: open_window.doctor.doctor.checkup.course is Course.DONE)
+    assert not (bad := nameless(open_window)), ", ".join(bad)
 
 
 @pytest.mark.parametrize("make", [ShortcutsDialog, lambda: CrashDialog(ValueError("x"))])

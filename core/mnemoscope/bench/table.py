@@ -5,25 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mnemoscope.bench.metrics import METRICS
+from mnemoscope.bench.metrics import FIGURES, HEADLINE
+from mnemoscope.bench.summary import ALL
+
+_COLUMNS = ("all_records@5", "all_records@10", HEADLINE, "share_records@32", "all_sessions@32", "mrr", "ndcg@10")
 
 
 def lines(summary: Mapping[str, Any]) -> Iterator[str]:
-    """One line per profile, one column per figure; under it the first figure by category."""
-    heads = [text.format(budget=summary["budget"]) for text in METRICS.values()]
+    """For each part a line per profile, with what it gains and loses; then the headline by category."""
+    said = summary["conditions"]
     yield (
-        f"{summary['dataset']}, {summary['memory']}: {summary['questions']:,} questions "
-        f"({summary['questions_left_out']:,} left out), {summary['model'].partition('@')[0]}"
+        f"{said['dataset']}, {said['split']}, {said['memory']}: {said['questions']:,} questions "
+        f"({said['left_out']:,} left out, {said['silent']:,} without an answer), {said['model'].partition('@')[0]}"
     )
-    yield f"{'profile':<10}" + "".join(f"  {head:>36}" for head in heads)
-    for name, figures in summary["figures"].items():
-        yield f"{name:<10}" + "".join(f"  {figures['all'][metric]:>36.3f}" for metric in METRICS)
-    first, head = next(iter(METRICS)), heads[0]
-    categories = sorted({category for some in summary["figures"].values() for category in some["by_category"]})
+    first = next(iter(summary["figures"]))
+    parts = list(summary["figures"][first])
+    for part in parts if len(parts) > 2 else [ALL]:
+        yield ""
+        count = summary["figures"][first][part]["questions"]
+        heads = "".join(f"  {name:>16}" for name in _COLUMNS)
+        yield f"{f'{part}: {count:,}':<16}{heads}  {'95 %':>15}  {f'against {first}':>24}"
+        for name, figures in summary["figures"].items():
+            cells = "".join(f"  {figures[part][column]:>16.3f}" for column in _COLUMNS)
+            bounds = summary["intervals"][name][part]
+            interval = f"{bounds[0]:.3f} - {bounds[1]:.3f}" if bounds else ""
+            against = summary["against"].get(name, {}).get(part)
+            told = f"+{against['gained']} -{against['lost']} p {against['p']:.4f}" if against else ""
+            yield f"{name:<16}{cells}  {interval:>15}  {told:>24}".rstrip()
     yield ""
-    yield f"{head}, by category"
-    yield f"{'profile':<10}" + "".join(f"  {category:>26}" for category in categories)
+    yield f"{FIGURES[HEADLINE]}, by category"
+    categories = list(summary["figures"][first][ALL]["by_category"])
+    yield f"{'':<16}" + "".join(f"  {category:>16}" for category in categories)
     for name, figures in summary["figures"].items():
-        yield f"{name:<10}" + "".join(
-            f"  {figures['by_category'].get(category, {}).get(first, 0.0):>26.3f}" for category in categories
-        )
+        found = figures[ALL]["by_category"]
+        yield f"{name:<16}" + "".join(f"  {found[category][HEADLINE]:>16.3f}" for category in categories)

@@ -6,7 +6,6 @@ import argparse
 from typing import TYPE_CHECKING
 
 from mnemoscope.commands.doors import bar, looked_at, note, opened
-from mnemoscope.records import PROFILES
 
 if TYPE_CHECKING:
     pass
@@ -50,23 +49,6 @@ def show_stats(options: argparse.Namespace) -> int:
         print(plain.dumps(plain.stats(stats) | {"indexed": status.indexed, "embedded": status.embedded}))
         return 0
     print(*printing.stats(stats, status), sep="\n")
-    return 0
-
-
-def measure(options: argparse.Namespace) -> int:
-    """Measure profiles on a data set."""
-    from mnemoscope import plain
-    from mnemoscope.bench import run, table
-
-    profiles = [PROFILES[name] for name in dict.fromkeys(options.profile or PROFILES)]
-    with bar("Measuring", " questions") as progress:
-        summary = run.measure(
-            options.dataset, options.out, profiles, separate=options.separate, model=options.model, progress=progress
-        )
-    if options.json:
-        print(plain.dumps(summary))
-    else:
-        print(*table.lines(summary), sep="\n")
     return 0
 
 

@@ -148,3 +148,22 @@ def test_entries_are_a_sound_model_and_keep_their_rows_where_only_the_words_chan
     assert model.row_of(2) == 1
     assert model.spoken(model.records[0]) == "a, more"
     qtmodeltester.check(model)
+
+
+def test_rows_leave_room_for_a_sign_as_soon_as_one_has_one() -> None:
+    model = EntriesModel()
+    plain, fault = Entry("first", key=1), Entry("second", tone=Tone.FAULT, key=2)
+    model.show((plain, Entry("second", key=2)))
+    assert not model.has_signs
+    model.show((plain, fault))
+    assert model.has_signs
+    model.show((plain,))
+    assert not model.has_signs
+
+
+def test_path_with_names_from_right_to_left_keeps_the_order_of_its_folders() -> None:
+    assert importing.as_a_path(Path("/home/clara/notes.md")) == str(Path("/home/clara/notes.md"))
+    shown = importing.as_a_path(Path("/home/جلسة/الحديقة.jsonl"))
+    assert shown.startswith("\u2066")
+    assert shown.endswith(".jsonl\u2069")
+    assert "جلسة\u200e/\u200eالحديقة" in shown

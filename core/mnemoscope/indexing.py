@@ -246,18 +246,24 @@ def embed(
                 continue
             found = engine.embed_passages([text for _, _, text in rows], _from(done, total, progress))
             with vault.transaction(durable=False) as connection:
-                here = _still_here(connection, [row[0] for row in rows])
-                kept = [place for place, row in enumerate(rows) if row[0] in here]
+                missing = _still_unembedded(connection, model, [row[0] for row in rows])
+                kept = [place for place, row in enumerate(rows) if row[:2] in missing]
                 numbers, hashes = [rows[place][0] for place in kept], [rows[place][1] for place in kept]
-                vectors.append(connection, model, numbers, hashes, found[kept])
+                if kept:
+                    vectors.append(connection, model, numbers, hashes, found[kept])
             done += len(rows)
         progress(done, total)
 
 
-def _still_here(connection: sqlite3.Connection, ordinals: Sequence[int]) -> set[int]:
-    """Without what was forgotten while it was embedded."""
+def _still_unembedded(
+    connection: sqlite3.Connection, model: vectors.StoredModel, ordinals: Sequence[int]
+) -> set[tuple[int, int]]:
+    """Ordinals and hashes without what was forgotten, or embedded by another process, while it was embedded here."""
     marks = ",".join("?" * len(ordinals))
-    return {row[0] for row in connection.execute(f"SELECT ordinal FROM record WHERE ordinal IN ({marks})", ordinals)}
+    here = connection.execute(f"SELECT ordinal, text_hash FROM record WHERE ordinal IN ({marks})", ordinals).fetchall()
+    numbers, hashes = vectors.stored(connection, model)
+    held = np.isin(numbers, ordinals)
+    return set(here) - set(zip(numbers[held].tolist(), hashes[held].tolist(), strict=True))
 
 
 def _from(before: int, total: int, progress: Progress) -> Progress:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from mnemoscope.vault import Vault
@@ -13,10 +14,11 @@ SELECT s.act, s.kind, s.record, s.other, s.import, s.before, s.after FROM step s
 """
 
 
-def told(vault: Vault) -> dict[str, Any]:
+def told(vault: Vault, arrived: Mapping[int, list[Any]] | None = None) -> dict[str, Any]:
     """States, dates, apps and edges after every step of the journal, one after the other.
 
-    A step must begin with what the one before it left. Records come in by an import or an addition.
+    A step must begin with what the one before it left. Records come in by an import or an addition, active but for
+    those in ``arrived``, which their source knows to be otherwise.
     """
     rows = vault.connection.execute
     states: dict[int, list[Any]] = {}
@@ -31,7 +33,7 @@ def told(vault: Vault) -> dict[str, Any]:
         if kind == "import":
             for number in imports.get(imported, []):
                 if after["active"] and states.get(number, WITHDRAWN) == WITHDRAWN:
-                    states[number] = [True, ""]
+                    states[number] = (arrived or {}).get(number, [True, ""]) if number not in states else [True, ""]
                 elif not after["active"] and states[number][0]:
                     states[number] = WITHDRAWN
         elif kind == "add":
@@ -74,10 +76,10 @@ def stands(vault: Vault, like: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def check(vault: Vault) -> None:
+def check(vault: Vault, arrived: Mapping[int, list[Any]] | None = None) -> None:
     """The tables are as the journal tells them, every act is whole, and the file is sound."""
     rows = vault.connection.execute
-    found = told(vault)
+    found = told(vault, arrived)
     assert stands(vault, found) == found
     assert rows("PRAGMA integrity_check").fetchall() == [("ok",)]
     assert rows("PRAGMA foreign_key_check").fetchall() == []

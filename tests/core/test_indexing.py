@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 from memories import EMBEDDER, WordEmbedder, ask, curated, draft, embed, fill, id_of, ordinal_of, served
 
-from mnemoscope import analysis, columns, curation, indexing, ingest, plain, postings, vectors
+from mnemoscope import analysis, columns, curation, doctor, indexing, ingest, plain, postings, vectors
 from mnemoscope.embedding import Vectors, models
 from mnemoscope.errors import Cancelled, ModelUnavailable, NotAVault
 from mnemoscope.progress import Progress, silent
@@ -305,6 +305,28 @@ def test_records_withdrawn_during_a_run_are_left_out(thirty: Vault, monkeypatch:
     embedder.embed_passages = meanwhile  # type: ignore[method-assign, assignment]
     assert run(thirty, embedder) == 23
     assert indexing.status(thirty).unembedded == 0
+
+
+def test_two_processes_that_embed_at_once_leave_one_vector_of_every_record(
+    thirty: Vault, path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(indexing, "EMBED_BATCH", 20)
+    embedder = WordEmbedder()
+    original = embedder.embed_passages
+
+    with Vault.open(path) as other:
+
+        def meanwhile(texts: list[str], progress: Progress = silent) -> Vectors:
+            if not embedder.embedded:
+                monkeypatch.setattr(indexing, "EMBED_BATCH", 7)
+                assert run(other, WordEmbedder()) == 30
+            return original(texts, progress)
+
+        embedder.embed_passages = meanwhile  # type: ignore[method-assign, assignment]
+        run(thirty, embedder)
+    held = vectors.stored(thirty.connection, vectors.model_in_use(thirty.connection))  # type: ignore[arg-type]
+    assert sorted(held[0].tolist()) == np.flatnonzero(columns.load(thirty).exists).tolist()
+    assert doctor.examine(thirty).is_sound
 
 
 def test_pending_texts_are_embedded_by_the_model_of_the_vault(thirty: Vault, monkeypatch: pytest.MonkeyPatch):

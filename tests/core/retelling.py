@@ -18,7 +18,7 @@ def told(vault: Vault, arrived: Mapping[int, list[Any]] | None = None) -> dict[s
     """States, dates, apps and edges after every step of the journal, one after the other.
 
     A step must begin with what the one before it left. Records come in by an import or an addition, active but for
-    those in ``arrived``, which their source knows to be otherwise.
+    those in ``arrived``, which their source knows to be otherwise. Of what was forgotten nothing is told.
     """
     rows = vault.connection.execute
     states: dict[int, list[Any]] = {}
@@ -28,7 +28,10 @@ def told(vault: Vault, arrived: Mapping[int, list[Any]] | None = None) -> dict[s
     imports: dict[int, list[int]] = {}
     for record, imported in rows("SELECT ordinal, import FROM record ORDER BY ordinal"):
         imports.setdefault(imported, []).append(record)
+    forgotten = {row[0] for row in rows("SELECT record FROM step WHERE kind = 'forget'")}
     for act, kind, record, other, imported, before_text, after_text in rows(_STEPS):
+        if record in forgotten or other in forgotten:
+            continue
         before, after = json.loads(before_text), json.loads(after_text)
         if kind == "import":
             for number in imports.get(imported, []):

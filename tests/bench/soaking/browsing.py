@@ -7,6 +7,7 @@ Acts until the time is over, waits until the file ``quiet`` is there, shows all 
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import random
 import sys
@@ -33,12 +34,13 @@ from mnemoscope_gui.window import Window
 from soaking.material import Inbox, texts
 from soaking.notes import Note, Notebook, refused
 
-PAUSE = 250
+PAUSE = 200
 """Milliseconds between two steps."""
 REST = 4_000
 """Milliseconds of quiet after which everything has come in that others wrote."""
 _ASKING = {"vault.demo", "vault.quit", "record.forget", "view.language", "recall.export", "help."}
 """The beginnings of commands that are left out: they open something else, or end it. Forgetting has its own weight."""
+_ACTS = ("deactivate", "deactivate", "restore", "edit", "supersede", "dates", "move")
 _KEYS = [Qt.Key.Key_Return, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Space, Qt.Key.Key_Tab, Qt.Key.Key_Escape]
 _LETTERS = [Qt.Key.Key_A, Qt.Key.Key_B, Qt.Key.Key_T, Qt.Key.Key_N, Qt.Key.Key_D, Qt.Key.Key_R, Qt.Key.Key_L]
 
@@ -148,8 +150,9 @@ class Person(QObject):
         if self._window.browser.place is not self._window.recall:
             self._window.go_to_recall()
         else:
-            id = self._chance.choice(["deactivate", "restore", "edit", "supersede", "dates", "move"])
-            self._window.actions_by_id[f"record.{id}"].trigger()
+            actions = [self._window.actions_by_id[f"record.{id}"] for id in _ACTS]
+            if allowed := [action for action in actions if action.isEnabled()]:
+                self._chance.choice(allowed).trigger()
 
     def _forget(self) -> None:
         self._window.recall.marking.clear()
@@ -215,6 +218,7 @@ def _whole(error: BaseException) -> str:
 
 def main() -> None:
     """Open the vault in a new window, and begin."""
+    faulthandler.enable()
     vault, folder, seed, seconds, name = sys.argv[1:]
     application = make_application()
     sheet.dress(application, Scheme.LIGHT)

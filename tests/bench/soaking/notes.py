@@ -31,6 +31,7 @@ AGREED = frozenset(
         "deactivate.already",
         "restore.already",
         "dates.nothing",
+        "move.already",
         "edit.unchanged",
         "record.none",
         "record.gone",

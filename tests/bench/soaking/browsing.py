@@ -31,14 +31,16 @@ from mnemoscope_gui.look import Scheme
 from mnemoscope_gui.settings import Settings
 from mnemoscope_gui.values import Done, Incoming, Stage
 from mnemoscope_gui.window import Window
-from soaking.material import Inbox, texts
+from soaking.material import APPS, Inbox, texts
 from soaking.notes import Note, Notebook, refused
 
 PAUSE = 200
 """Milliseconds between two steps."""
 REST = 4_000
 """Milliseconds of quiet after which everything has come in that others wrote."""
-_ASKING = {"vault.demo", "vault.quit", "record.forget", "view.language", "recall.export", "help."}
+_ASKING = (
+    "vault.demo", "vault.new", "vault.open", "vault.quit", "record.forget", "view.language", "recall.export", "help."
+)  # fmt: skip
 """The beginnings of commands that are left out: they open something else, or end it. Forgetting has its own weight."""
 _ACTS = ("deactivate", "deactivate", "restore", "edit", "supersede", "dates", "move")
 _KEYS = [Qt.Key.Key_Return, Qt.Key.Key_Down, Qt.Key.Key_Up, Qt.Key.Key_Space, Qt.Key.Key_Tab, Qt.Key.Key_Escape]
@@ -111,14 +113,16 @@ class Person(QObject):
     def _on_time(self) -> None:
         if (modal := QApplication.activeModalWidget()) is not None:
             modal.close()
-        elif time.monotonic() < self._end and self._chance.random() < 0.6 and self._answer():
-            pass
         elif time.monotonic() < self._end:
-            (step,) = self._chance.choices([step for _, step in self._steps], [weight for weight, _ in self._steps])
-            step()
+            QTimer.singleShot(0, self, self._step)  # a dialog that it opens and waits in must not stop this timer
         elif self._quiet.exists():
             self._timer.stop()
             self._show_all()
+
+    def _step(self) -> None:
+        if self._chance.random() > 0.6 or not self._answer():
+            (step,) = self._chance.choices([step for _, step in self._steps], [weight for weight, _ in self._steps])
+            step()
 
     def _ask(self) -> None:
         question = self._window.recall.query.question
@@ -142,7 +146,7 @@ class Person(QObject):
         allowed = [
             action
             for id, action in self._window.actions_by_id.items()
-            if action.isEnabled() and not any(id.startswith(asking) for asking in _ASKING)
+            if action.isEnabled() and not id.startswith(_ASKING)
         ]
         self._chance.choice(allowed).trigger()
 
@@ -163,6 +167,8 @@ class Person(QObject):
         proposal, inspector = self._window.curating.proposal, self._window.inspector
         if proposal.isVisible():
             proposal.reason.edit.setText("of no use")
+            proposal.dates.valid_until.setText(f"20{self._chance.randint(30, 60)}-01-01")
+            proposal.app.box.setEditText(self._chance.choice(APPS))
             QTest.mouseClick(proposal.go, Qt.MouseButton.LeftButton)
         elif inspector.editor.isVisible():
             inspector.editor.box.setPlainText(f"{self._chance.choice(self._material)} {self._chance.randrange(1000)}")

@@ -241,29 +241,23 @@ def embed(
         engine = opened(len(pending))
         total = done + len(pending)
         for batch in batches(pending, EMBED_BATCH):
-            rows = _texts(vault, batch)
-            if not rows:  # an import was withdrawn meanwhile
+            rows = _texts(vault, _without_vector(vault, model, batch))
+            if not rows:  # an import was withdrawn meanwhile, or another process embedded it
                 continue
             found = engine.embed_passages([text for _, _, text in rows], _from(done, total, progress))
             with vault.transaction(durable=False) as connection:
-                missing = _still_unembedded(connection, model, [row[0] for row in rows])
-                kept = [place for place, row in enumerate(rows) if row[:2] in missing]
+                here = set(_without_vector(vault, model, [row[0] for row in rows]))
+                kept = [place for place, row in enumerate(rows) if row[0] in here]
                 numbers, hashes = [rows[place][0] for place in kept], [rows[place][1] for place in kept]
-                if kept:
-                    vectors.append(connection, model, numbers, hashes, found[kept])
+                vectors.append(connection, model, numbers, hashes, found[kept])
             done += len(rows)
         progress(done, total)
 
 
-def _still_unembedded(
-    connection: sqlite3.Connection, model: vectors.StoredModel, ordinals: Sequence[int]
-) -> set[tuple[int, int]]:
-    """Ordinals and hashes without what was forgotten, or embedded by another process, while it was embedded here."""
-    marks = ",".join("?" * len(ordinals))
-    here = connection.execute(f"SELECT ordinal, text_hash FROM record WHERE ordinal IN ({marks})", ordinals).fetchall()
-    numbers, hashes = vectors.stored(connection, model)
-    held = np.isin(numbers, ordinals)
-    return set(here) - set(zip(numbers[held].tolist(), hashes[held].tolist(), strict=True))
+def _without_vector(vault: Vault, model: vectors.StoredModel, ordinals: Sequence[int]) -> list[int]:
+    """Without what was forgotten or embedded by another process since: one record has one vector."""
+    missing = set(unembedded(vault, model).tolist())
+    return [number for number in ordinals if number in missing]
 
 
 def _from(before: int, total: int, progress: Progress) -> Progress:

@@ -68,6 +68,7 @@ def parser(doors: Mapping[str, Command]) -> argparse.ArgumentParser:
     )
     sub.add_argument("--since", type=_day, metavar="DATE")
     sub.add_argument("--until", type=_day, metavar="DATE", help="the last day")
+    sub.add_argument("--session", metavar="KEY", help="only of this session of the one app that is named")
     sub.add_argument("--containing", default="", metavar="TEXT")
     sub.add_argument("--force", action="store_true", help="replace the file if it is there")
     _json(sub)

@@ -12,6 +12,7 @@ import os
 import secrets
 import sqlite3
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
@@ -47,6 +48,25 @@ class Cache:
 
 _CACHES: dict[tuple[int, int, str], Cache] = {}
 _CACHES_LOCK = threading.Lock()
+_OPEN: Counter[Path] = Counter()
+"""The paths of the vaults that this process has open, with the number of their connections."""
+_OPEN_LOCK = threading.Lock()
+ENDINGS = ("", "-wal", "-shm", "-journal")
+"""What SQLite calls the files of a vault, after its name."""
+
+
+def is_open_here(file: os.stat_result) -> bool:
+    """Whether a file belongs to a vault that this process has open.
+
+    Such a file is read through SQLite alone: whoever else closes it drops all locks that the process has on it.
+    """
+    with _OPEN_LOCK:
+        paths = list(_OPEN)
+    return any(
+        _file_at(path.with_name(path.name + ending)) == (file.st_dev, file.st_ino)
+        for path in paths
+        for ending in ENDINGS
+    )
 
 
 class Vault:
@@ -62,6 +82,9 @@ class Vault:
         self.writing = False
         """Inside a write transaction: what is read then may be rolled back, so no snapshot of it is shared."""
         self._data_version = self._read_data_version()
+        self._real = path.resolve()
+        """Where its files are, whatever becomes of the working folder or a link."""
+        self._note_open(1)
 
     # ------------------------------------------------------------ open and close
 
@@ -84,7 +107,7 @@ class Vault:
         try:
             return cls._connect(path, actor, "rwc")
         except BaseException:
-            for suffix in ("", "-wal", "-shm"):
+            for suffix in ENDINGS:
                 path.with_name(path.name + suffix).unlink(missing_ok=True)
             raise
 
@@ -145,6 +168,15 @@ class Vault:
     def close(self) -> None:
         """Close the connection, in the thread that opened it."""
         self.connection.close()
+        if self._is_noted:
+            self._note_open(-1)
+
+    def _note_open(self, change: int) -> None:
+        self._is_noted = change > 0
+        with _OPEN_LOCK:
+            _OPEN[self._real] += change
+            if _OPEN[self._real] < 1:
+                del _OPEN[self._real]
 
     def __enter__(self) -> Self:
         return self

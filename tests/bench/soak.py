@@ -25,7 +25,6 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 import psutil
 
@@ -36,7 +35,7 @@ from retelling import check  # noqa: E402
 from soaking.material import Inbox  # noqa: E402
 from soaking.notes import read, summary  # noqa: E402
 
-from mnemoscope import demo, doctor  # noqa: E402
+from mnemoscope import demo, doctor, ingest  # noqa: E402
 from mnemoscope.vault import Vault  # noqa: E402
 
 WINDOWS = ("first window", "second window")
@@ -131,8 +130,8 @@ def _said(errors: Path) -> str:
     return "\n".join(line for line in lines if line and "propagateSizeHints" not in line)
 
 
-def examined(vault: Path, folder: Path, arrived: dict[int, list[Any]]) -> list[str]:
-    """What is wrong with the vault; ``arrived`` are the records whose source knew them inactive."""
+def examined(vault: Path, folder: Path) -> list[str]:
+    """What is wrong with the vault."""
     command = [sys.executable, "-m", "mnemoscope", "doctor", str(vault), "--json"]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     told = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
@@ -142,12 +141,25 @@ def examined(vault: Path, folder: Path, arrived: dict[int, list[Any]]) -> list[s
         wrong = [f"doctor: {told.stdout} {told.stderr}"]
     with Vault.open(vault, "soak") as opened:
         try:
-            check(opened, arrived)
+            check(opened)
         except AssertionError:
             wrong.append(f"the journal tells it otherwise: {traceback.format_exc()[-2000:]}")
         wrong += [f"in part: {some}" for some in Inbox(folder / "inbox", []).torn(opened.connection)]
         print(f"doctor: {len(doctor.examine(opened).findings)} findings on {_records(opened):,} records")
     return wrong
+
+
+def read_twice(vault: Path, folder: Path) -> list[str]:
+    """Every file once more, to its end, and again, which must bring nothing; what is wrong then."""
+    wrong = []
+    with Vault.open(vault, "soak") as opened:
+        for file in sorted((folder / "inbox").glob("*.json*")):
+            ingest.import_path(opened, file)
+            if brought := ingest.import_path(opened, file).records:
+                wrong.append(f"{file.name} brought {brought} records the second time")
+        found = doctor.examine(opened).findings
+        print(f"every file read twice: {_records(opened):,} records, {len(found)} findings")
+    return wrong + [f"doctor, after every file: {some.what}" for some in found]
 
 
 def told(folder: Path, records: int, watch: Watch) -> list[str]:
@@ -192,9 +204,6 @@ def soak(folder: Path, minutes: float, seed: int) -> list[str]:
     vault, seconds = folder / "soak.vault", minutes * 60
     demo.make(vault)
     (folder / "inbox").mkdir()
-    with Vault.open(vault, "soak") as opened:
-        rows = opened.connection.execute("SELECT ordinal, reason FROM record WHERE NOT active")
-        arrived = {ordinal: [False, reason] for ordinal, reason in rows}
     processes = start(vault, folder, seed, seconds)
     watch = Watch(vault, processes)
     try:
@@ -204,10 +213,10 @@ def soak(folder: Path, minutes: float, seed: int) -> list[str]:
         for process in processes.values():
             if process.poll() is None:
                 process.kill()
-    wrong += examined(vault, folder, arrived)
+    wrong += examined(vault, folder)
     with Vault.open(vault, "soak") as opened:
         records = _records(opened)
-    return told(folder, records, watch) + wrong
+    return told(folder, records, watch) + wrong + read_twice(vault, folder)
 
 
 def main() -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from typing import Any
 
 from mnemoscope.vault import Vault
@@ -13,12 +12,21 @@ _STEPS = """
 SELECT s.act, s.kind, s.record, s.other, s.import, s.before, s.after FROM step s ORDER BY s.act, s.number
 """
 
+_CAME = """
+SELECT r.ordinal, coalesce(json_extract(s.before, '$.active'), r.active),
+    coalesce(json_extract(s.before, '$.reason'), r.reason)
+FROM record r LEFT JOIN step s ON s.record = r.ordinal AND s.kind = 'state'
+    AND NOT EXISTS (SELECT 1 FROM step e WHERE e.record = s.record AND e.kind = 'state'
+        AND (e.act < s.act OR e.act = s.act AND e.number < s.number))
+WHERE r.reason <> 'undone'
+"""
+"""How records came: what their first act found, or what they are where no act was; a source may say inactive."""
 
-def told(vault: Vault, arrived: Mapping[int, list[Any]] | None = None) -> dict[str, Any]:
+
+def told(vault: Vault) -> dict[str, Any]:
     """States, dates, apps and edges after every step of the journal, one after the other.
 
-    A step must begin with what the one before it left. Records come in by an import or an addition, active but for
-    those in ``arrived``, which their source knows to be otherwise. Of what was forgotten nothing is told.
+    A step must begin with what the one before it left. Records come in by an import or an addition.
     """
     rows = vault.connection.execute
     states: dict[int, list[Any]] = {}
@@ -26,17 +34,18 @@ def told(vault: Vault, arrived: Mapping[int, list[Any]] | None = None) -> dict[s
     apps: dict[int, str] = {}
     edges: dict[int, int] = {}
     imports: dict[int, list[int]] = {}
+    came = {n: [bool(active), why] for n, active, why in rows(_CAME)}
     for record, imported in rows("SELECT ordinal, import FROM record ORDER BY ordinal"):
         imports.setdefault(imported, []).append(record)
-    forgotten = {row[0] for row in rows("SELECT record FROM step WHERE kind = 'forget'")}
+    alive = {record for some in imports.values() for record in some}
     for act, kind, record, other, imported, before_text, after_text in rows(_STEPS):
-        if record in forgotten or other in forgotten:
-            continue
         before, after = json.loads(before_text), json.loads(after_text)
+        if not {record, other} - {None} <= alive:
+            continue  # forgotten since
         if kind == "import":
             for number in imports.get(imported, []):
                 if after["active"] and states.get(number, WITHDRAWN) == WITHDRAWN:
-                    states[number] = (arrived or {}).get(number, [True, ""]) if number not in states else [True, ""]
+                    states[number] = [True, ""] if number in states else came.get(number, [True, ""])
                 elif not after["active"] and states[number][0]:
                     states[number] = WITHDRAWN
         elif kind == "add":
@@ -79,10 +88,10 @@ def stands(vault: Vault, like: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def check(vault: Vault, arrived: Mapping[int, list[Any]] | None = None) -> None:
+def check(vault: Vault) -> None:
     """The tables are as the journal tells them, every act is whole, and the file is sound."""
     rows = vault.connection.execute
-    found = told(vault, arrived)
+    found = told(vault)
     assert stands(vault, found) == found
     assert rows("PRAGMA integrity_check").fetchall() == [("ok",)]
     assert rows("PRAGMA foreign_key_check").fetchall() == []

@@ -11,6 +11,7 @@ import pytest
 from mnemoscope import aside, indexing, ingest, reading
 from mnemoscope.aside import BrokenOff
 from mnemoscope.errors import Cancelled, UnknownFormat
+from mnemoscope.previews import Arrival
 from mnemoscope.vault import Vault
 
 
@@ -43,6 +44,42 @@ def test_large_file_comes_in_by_a_child_under_the_same_actor(vault: Vault, tmp_p
     assert [act.actor for act in reading.history(vault)] == ["window"]
     assert children
     assert any(0 < done < 3_000 for done in seen)
+
+
+def test_large_file_is_previewed_by_a_child_and_nothing_is_written(vault: Vault, tmp_path: Path):
+    children: set[int] = set()
+
+    def progress(done: int, total: int | None) -> None:
+        children.update(child.pid for child in multiprocessing.active_children() if child.pid)
+
+    file = _file(tmp_path)
+    here = ingest.preview(vault, file)
+    assert aside.preview(vault, file, progress) == here
+    assert children
+    assert (here.arrivals, here.session_count) == ({Arrival.NEW: 3_000}, 150)
+    assert (reading.stats(vault).records, reading.history(vault)) == (0, ())
+    columns = {"text": "session"}
+    mapped = aside.preview(vault, file, format="jsonl", app="other", columns=columns)
+    assert (mapped.sessions[0].records[0].text, mapped.apps) == ("s0", {"other": 3_000})
+
+
+def test_preview_that_is_stopped_or_killed_says_so(vault: Vault, tmp_path: Path):
+    file = _file(tmp_path, 20_000)
+
+    def stop(done: int, total: int | None) -> None:
+        if done:
+            raise Cancelled
+
+    def kill(done: int, total: int | None) -> None:
+        if done:
+            for child in multiprocessing.active_children():
+                child.kill()
+
+    with pytest.raises(Cancelled):
+        aside.preview(vault, file, stop)
+    with pytest.raises(BrokenOff, match="try again"):
+        aside.preview(vault, file, kill)
+    assert not multiprocessing.active_children()
 
 
 def test_small_file_needs_no_child(vault: Vault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

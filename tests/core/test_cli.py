@@ -16,13 +16,12 @@ from typing import Any
 import pytest
 from memories import EMBEDDER, ROTA, draft, filled, id_of
 
-from mnemoscope import cli, processes, recall_log, schema
+from mnemoscope import cli, pending, processes, recall_log, schema
 from mnemoscope import vault as vaults
 from mnemoscope.commands import asking
 from mnemoscope.commands.doors import bar
 from mnemoscope.embedding import models
 from mnemoscope.errors import NotWritable
-from mnemoscope.ingest import importing
 from mnemoscope.recall import recall
 from mnemoscope.records import PROFILES, Kind, Query
 from mnemoscope.vault import Vault
@@ -626,6 +625,68 @@ def test_dry_run_writes_nothing(run: Run, path: Path, source: Path):
     assert run("stats", path, "--json").json["records"] == 1
 
 
+def test_dry_run_of_every_kind_changes_no_byte_of_the_vault(run: Run, file: Path, source: Path, tmp_path: Path):
+    table = tmp_path / "table.csv"
+    table.write_text("said,who\nAdmon has the early shift,Ann\n")
+    run("import", file, source)
+    source.write_text(source.read_text().replace("text 1", "text one") + '{"text": "more"}\n')
+    with sqlite3.connect(file) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.close()
+    before = {some.name: some.read_bytes() for some in file.parent.glob(file.name + "*")}
+    assert "would bring 2 records" in run("import", file, source, "--dry-run").out
+    (told,) = run("import", file, source, "--dry-run", "--json", "--app", "other").json
+    assert told["arrivals"] == {"new": 1, "changed": 1, "known": 3}
+    (mapped,) = run("import", file, table, "--dry-run", "--map", "text=said", "--format", "csv", "--json").json
+    assert mapped["arrivals"] == {"new": 1}
+    fails(run("import", file, tmp_path / "none", "--dry-run"))
+    run("import", file, source, "--why-format")
+    assert {some.name: some.read_bytes() for some in file.parent.glob(file.name + "*")} == before
+
+
+def test_why_a_file_is_of_its_format_is_said_of_every_format(run: Run, path: Path, source: Path, tmp_path: Path):
+    ran = run("import", path, source, "--why-format")
+    first, *rows = ran.out.splitlines()
+    assert (ran.status, first) == (0, f"{source}: jsonl")
+    assert [row.split()[1] for row in rows if row.startswith("  * ")] == ["jsonl:"]
+    assert sum(row.startswith("  - ") and "looked for" in row for row in rows) == len(rows) - 1
+    unknown = tmp_path / "x.bin"
+    unknown.write_bytes(b"\x00\x01")
+    assert run("import", path, unknown, "--why-format").out.startswith(f"{unknown}: of no known format\n")
+    found = run("import", path, source, unknown, "--why-format", "--json").json
+    assert [some["format"] for some in found[str(source)] if some["sign"]] == ["jsonl"]
+    assert not any(some["sign"] for some in found[str(unknown)])
+    assert "does not exist" in fails(run("import", path, tmp_path / "none", "--why-format"))
+    assert not path.exists()
+
+
+def test_map_says_which_column_is_which_field(run: Run, path: Path, tmp_path: Path):
+    table = tmp_path / "table.csv"
+    table.write_text("said,who,text\nAdmon has the early shift,Ann,a remark\n")
+    run("import", path, table, "--map", "text=said", "--map", "speaker=who")
+    (hit,) = run("recall", path, "early shift", "--json").json["hits"]
+    assert (hit["text"], hit["speaker"]) == ("Admon has the early shift", "Ann")
+    assert "no column none; the table has said, who, text" in fails(run("import", path, table, "--map", "text=none"))
+    assert "names no column for the text" in fails(run("import", path, table, "--map", "speaker=who"))
+    notes = tmp_path / "notes.md"
+    notes.write_text("# A\n\ntext\n")
+    assert "has no columns" in fails(run("import", path, notes, "--map", "text=said"))
+    for wrong in ("text", "nobody=said", "=said"):
+        assert run("import", path, table, "--map", wrong).status == 2
+
+
+@pytest.mark.parametrize("is_dry", [False, True])
+def test_summary_is_saved_as_it_was_said(run: Run, path: Path, source: Path, tmp_path: Path, is_dry: bool):
+    dry = ["--dry-run"] * is_dry
+    said = run("import", path, source, "--save", tmp_path / "told.txt", *dry).out
+    assert (tmp_path / "told.txt").read_text() == said
+    told = run("import", path, source, "--save", tmp_path / "told.json", "--json", *dry).json
+    assert json.loads((tmp_path / "told.json").read_text()) == told
+    ran = run("import", path, source, "--save", tmp_path / "none" / "told.txt", *dry)
+    assert (ran.status, len(ran.err.splitlines())) == (1, 1)
+    assert "cannot be written" in ran.err
+
+
 def test_import_can_leave_the_vectors_for_later(run: Run, path: Path, source: Path):
     run("import", path, source, "--no-embed", "--app", "unused")
     assert run("stats", path, "--json").json["embedded"] == 0
@@ -661,7 +722,7 @@ def test_numbers_of_a_vault_are_printed(run: Run, file: Path):
 
 def test_killed_import_is_purged_when_the_vault_is_looked_at(run: Run, file: Path):
     with Vault.open(file) as vault:
-        number = importing._begin(vault, "test", "x")
+        number = pending.begin(vault, "test", "x")
         owner = json.dumps([json.loads(processes.this_process())[0], 2**22 + 5, 1.0])
         vault.connection.execute("UPDATE import SET owner = ? WHERE id = ?", (owner, number))
     run("stats", file)

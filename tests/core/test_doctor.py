@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from memories import ask, curated, draft, embed, fill, id_of, served
 
-from mnemoscope import cli, curation, doctor, forgetting, ingest, processes, reading
-from mnemoscope.ingest import importing
+from mnemoscope import cli, curation, doctor, forgetting, ingest, pending, processes, reading
 from mnemoscope.vault import Vault
 
 
@@ -103,7 +102,7 @@ def test_findings_name_their_records(whole: Vault):
 
 
 def test_killed_import_is_found_and_cleared_away(whole: Vault):
-    number = importing._begin(whole, "test", "x")
+    number = pending.begin(whole, "test", "x")
     owner = json.dumps([json.loads(processes.this_process())[0], 2**22 + 9, 1.0])
     whole.connection.execute("UPDATE import SET owner = ? WHERE id = ?", (owner, number))
     assert found(whole) == {"doctor.words.killed_import"}

@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -307,28 +308,6 @@ def test_records_withdrawn_during_a_run_are_left_out(thirty: Vault, monkeypatch:
     assert indexing.status(thirty).unembedded == 0
 
 
-def test_two_processes_that_embed_at_once_leave_one_vector_of_every_record(
-    thirty: Vault, path: Path, monkeypatch: pytest.MonkeyPatch
-):
-    monkeypatch.setattr(indexing, "EMBED_BATCH", 20)
-    embedder = WordEmbedder()
-    original = embedder.embed_passages
-
-    with Vault.open(path) as other:
-
-        def meanwhile(texts: list[str], progress: Progress = silent) -> Vectors:
-            if not embedder.embedded:
-                monkeypatch.setattr(indexing, "EMBED_BATCH", 7)
-                assert run(other, WordEmbedder()) == 30
-            return original(texts, progress)
-
-        embedder.embed_passages = meanwhile  # type: ignore[method-assign, assignment]
-        run(thirty, embedder)
-    held = vectors.stored(thirty.connection, vectors.model_in_use(thirty.connection))  # type: ignore[arg-type]
-    assert sorted(held[0].tolist()) == np.flatnonzero(columns.load(thirty).exists).tolist()
-    assert doctor.examine(thirty).is_sound
-
-
 def test_pending_texts_are_embedded_by_the_model_of_the_vault(thirty: Vault, monkeypatch: pytest.MonkeyPatch):
     asked: list[object] = []
 
@@ -458,3 +437,18 @@ def test_upkeep_packs_and_merges_until_nothing_is_left(vault: Vault, monkeypatch
     assert json.dumps(every_posting(vault)) == before
     monkeypatch.setattr(postings, "rewrite", lambda *_: pytest.fail("there was nothing to merge"))
     indexing.settle(vault)
+
+
+def test_two_processes_that_embed_at_once_make_one_vector_a_record(thirty: Vault, path: Path):
+    class Overtaken(WordEmbedder):
+        """While it embeds, another process embeds everything."""
+
+        def embed_passages(self, texts: Sequence[str], progress: Progress = silent) -> Vectors:
+            with Vault.open(path, "another") as other:
+                embed(other)
+            return super().embed_passages(texts, progress)
+
+    engine = Overtaken()
+    indexing.embed(thirty, engine.identity, None, lambda _: engine)
+    assert indexing.status(thirty).unembedded == 0
+    assert doctor.examine(thirty).findings == ()

@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QCoreApplication, QEvent, QSettings
 from pytestqt.qtbot import QtBot
 
 from mnemoscope import indexing, ingest
@@ -58,9 +58,11 @@ def drafts(filler: int = 30) -> Iterator[Draft]:
 
 @pytest.fixture(autouse=True)
 def _swept() -> Iterator[None]:
-    """Dead widgets are destroyed in this thread, between two tests, and never in a lane's."""
+    """Dead widgets are destroyed in this thread, between two tests, and never in a lane's: a style sheet is put on all
+    that live."""
     gc.disable()
     yield
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect(1 if next(_TESTS) % 20 else 2)
 
 

@@ -23,9 +23,9 @@ def test_every_command_stands_in_one_menu() -> None:
     assert listed == Counter(command.id for command in COMMANDS)
 
 
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.id)
-def test_handler_is_a_method_reached_from_the_window(command: Command, window: Window) -> None:
-    assert callable(attrgetter(command.handler)(window))
+def test_handlers_are_methods_reached_from_the_window(window: Window) -> None:
+    for command in COMMANDS:
+        assert callable(attrgetter(command.handler)(window)), command.id
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.id)

@@ -18,7 +18,10 @@ def export(options: argparse.Namespace) -> int:
     from mnemoscope.records import Kind
     from mnemoscope.times import end_of_day
 
+    if options.session is not None and len(options.app or ()) != 1:
+        options.refuse("--session goes with one --app")
     show = Show(
+        session=(options.app[0], options.session) if options.session is not None else None,
         apps=frozenset(options.app or ()),
         kinds=frozenset(map(Kind, options.kind)),
         states=frozenset(map(State, options.state)),

@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from mnemoscope.messages import Message
 from mnemoscope.reading import PUBLISHED
 from mnemoscope.recall_log import SETTING
 
@@ -27,6 +28,8 @@ class _Kind(NamedTuple):
     json: tuple[str, ...] = ()
 
 
+NUMBERED = ("act", "expectation", "import", "verdict")
+"""Tables whose numbers are given once and never again."""
 _ID = "lower(hex({0}.id))"
 _ORDINAL = "(SELECT ordinal FROM record WHERE id = unhex_id(:{0}))"
 _RECORD = """text, text_hash, external_id, part, happened_text, happened_utc, happened_zoned, added_at,
@@ -40,13 +43,14 @@ KINDS: Sequence[_Kind] = (
         "import",
         "SELECT id AS number, format, source, started_at, published_at FROM import"
         " WHERE published_at IS NOT NULL ORDER BY id",
-        "INSERT INTO import (id, format, source, started_at, owner, published_at)"
-        " VALUES (:number, :format, :source, :started_at, '', :published_at)",
+        "INSERT INTO import (id, format, source, started_at, owner)"
+        " VALUES (:number, :format, :source, :started_at, :owner)",
     ),
     _Kind(
         "session",
-        "SELECT a.name AS app, format, key, title, started_text, started_utc, started_zoned, meta"
-        " FROM session s JOIN app a ON a.id = s.app ORDER BY s.id",
+        "SELECT a.name AS app, s.format, s.key, s.title, s.started_text, s.started_utc, s.started_zoned, s.meta"
+        f" FROM (SELECT session, min(ordinal) AS first FROM record r WHERE {PUBLISHED} GROUP BY session) f"
+        " JOIN session s ON s.id = f.session JOIN app a ON a.id = s.app ORDER BY f.first",
         "INSERT INTO session (app, format, key, title, started_text, started_utc, started_zoned, meta)"
         " VALUES ((SELECT id FROM app WHERE name = :app), :format, :key, :title, :started_text, :started_utc,"
         " :started_zoned, :meta)",
@@ -129,6 +133,7 @@ KINDS: Sequence[_Kind] = (
     ),
     _Kind("setting", f"SELECT key, value FROM setting WHERE key = '{SETTING}'",
           "INSERT INTO setting (key, value) VALUES (:key, :value)"),
+    _Kind("sequence", f"SELECT name, seq AS last FROM sqlite_sequence WHERE name IN {NUMBERED} ORDER BY name", ""),
 )  # fmt: skip
 """In the order of the file: what names others comes behind them."""
 
@@ -150,10 +155,12 @@ def lines(connection: sqlite3.Connection) -> Iterator[Line]:
             return gone[ordinal]
         return str(connection.execute("SELECT lower(hex(id)) FROM record WHERE ordinal = ?", (ordinal,)).fetchone()[0])
 
+    count = 0
     for kind in KINDS:
         cursor = connection.execute(kind.select)
         names = [column[0] for column in cursor.description]
         for row in cursor:
+            count += 1
             line: Line = {"kind": kind.name, **dict(zip(names, row, strict=True))}
             for name in kind.json:
                 line[name] = json.loads(line[name])
@@ -161,6 +168,7 @@ def lines(connection: sqlite3.Connection) -> Iterator[Line]:
                 line = {**line, "record": named(line["record"]), "other": named(line["other"])}
                 _rename(line, named)
             yield line
+    yield {"kind": "end", "lines": count}  # what breaks off before it is not the whole
 
 
 class Writer:
@@ -170,27 +178,48 @@ class Writer:
         self._connection = connection
         self._first_gone = 0
         self._last_gone = 0
+        self._sequences: list[tuple[str, int]] = []
         connection.create_function("unhex_id", 1, lambda text: bytes.fromhex(text or ""), deterministic=True)
 
-    def write(self, line: Line) -> None:
-        """One row. Raises ``ValueError``, ``KeyError`` or ``sqlite3.Error`` where the line is none of this format."""
-        kind = _BY_NAME[line["kind"]]
+    def prepared(self, line: Line) -> Line:
+        """A line as its row, without a look at the vault. Raises ``ValueError`` and others where it is none of this
+        format."""
+        if line["kind"] == "end":
+            return line
+        kind = _BY_NAME[str(line["kind"])]
         values = dict(line)
-        if kind.name == "step":
-            values |= {"record": self._ordinal(line["record"]), "other": self._ordinal(line["other"])}
-            _rename(values, self._ordinal)
-        for name in kind.json:
+        if kind.name == "act":
+            str(Message(values["message"], values["parameters"]))  # it can be told
+        for name in () if kind.name == "step" else kind.json:
             values[name] = json.dumps(values[name], ensure_ascii=False)
-        self._connection.execute(kind.insert, values)
+        if kind.name == "sequence" and values["name"] not in NUMBERED:
+            raise ValueError(f"no numbers are given to {values['name']}")
+        return values
+
+    def resolved(self, line: Line) -> Line:
+        """A prepared line with the ordinals of the records that it names, which are in the vault by now."""
+        if line["kind"] != "step":
+            return line
+        values = {**line, "record": self._ordinal(line["record"]), "other": self._ordinal(line["other"])}
+        _rename(values, self._ordinal)
+        return values | {name: json.dumps(values[name], ensure_ascii=False) for name in _BY_NAME["step"].json}
+
+    def write(self, line: Line) -> int:
+        """One row, of a prepared and resolved line; returns its number. Raises ``sqlite3.Error`` and others where it
+        does not fit."""
+        if line["kind"] == "sequence":
+            self._sequences.append((str(line["name"]), int(line["last"])))
+        elif line["kind"] != "end":
+            return int(self._connection.execute(_BY_NAME[line["kind"]].insert, line).lastrowid or 0)
+        return 0
 
     def end(self) -> None:
-        """The numbers of forgotten records are given to nobody else."""
+        """Numbers that were given, also those of forgotten records, are given to nobody else."""
         if self._last_gone:
-            last = self._first_gone + self._last_gone
-            if not self._connection.execute(
-                "UPDATE sqlite_sequence SET seq = ? WHERE name = 'record'", (last,)
-            ).rowcount:
-                self._connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES ('record', ?)", (last,))
+            self._sequences.append(("record", self._first_gone + self._last_gone))
+        for name, last in self._sequences:
+            if not self._connection.execute("UPDATE sqlite_sequence SET seq = ? WHERE name = ?", (last, name)).rowcount:
+                self._connection.execute("INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", (name, last))
 
     def _ordinal(self, name: str | int | None) -> int | None:
         if isinstance(name, int):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,7 @@ from mnemoscope.formats.databases import is_database
 from mnemoscope.vault import Vault
 
 _BESIDE = ("-wal", "-shm", "-journal")
+_SUFFIX = ".part"
 
 
 def ensure_free(vault: Vault, target: Path, force: bool, *, over_database: bool = False) -> None:
@@ -30,7 +32,9 @@ def ensure_free(vault: Vault, target: Path, force: bool, *, over_database: bool 
 @contextlib.contextmanager
 def replacing(target: Path) -> Iterator[Path]:
     """An empty file beside the target, which takes its place at the end; where that is not reached, nothing is left."""
-    handle, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", dir=target.parent)
+    prefix = f".{target.name[:40]}."
+    _sweep(target.parent, prefix)
+    handle, name = tempfile.mkstemp(prefix=f"{prefix}{os.getpid()}-", suffix=_SUFFIX, dir=target.parent)
     os.close(handle)
     try:
         yield Path(name)
@@ -39,3 +43,14 @@ def replacing(target: Path) -> Iterator[Path]:
         with contextlib.suppress(OSError):
             os.unlink(name)
         raise
+
+
+def _sweep(folder: Path, prefix: str) -> None:
+    """What a killed process left of a file of this name."""
+    import psutil
+
+    with contextlib.suppress(OSError):
+        for left in folder.iterdir():
+            found = re.fullmatch(rf"{re.escape(prefix)}(\d+)-\w+{re.escape(_SUFFIX)}", left.name)
+            if found and not psutil.pid_exists(int(found[1])):
+                left.unlink()

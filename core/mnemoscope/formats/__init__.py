@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from mnemoscope.errors import UnknownFormat
+from mnemoscope.formats import databases
 from mnemoscope.formats.chatgpt import ChatGpt
 from mnemoscope.formats.claude import Claude
 from mnemoscope.formats.claude_code import ClaudeCode
@@ -115,6 +116,7 @@ def recognise(source: Path) -> tuple[Importer, str]:
     Raises ``UnknownFormat`` with the known formats, and ``VaultError`` where there is nothing that can be read.
     """
     ensure_readable(source)
+    databases.ensure_unlocked(source)
     for candidate in IMPORTERS:
         if sign := candidate.recognise(source):
             return candidate, sign
@@ -124,6 +126,7 @@ def recognise(source: Path) -> tuple[Importer, str]:
 def examine(source: Path) -> tuple[Finding, ...]:
     """What every format says of a source; the first one with a sign is taken. Raises ``VaultError``."""
     ensure_readable(source)
+    databases.ensure_unlocked(source)
     return tuple(Finding(some.name, some.title, some.recognise(source), some.expects) for some in IMPORTERS)
 
 

@@ -17,7 +17,7 @@ from typing import TextIO
 
 from mnemoscope.errors import VaultError
 from mnemoscope.formats.fields import DECODER, UNDECODED, Malformed, elements, members
-from mnemoscope.formats.sources import Document, opened
+from mnemoscope.formats.sources import Document, in_utf8
 from mnemoscope.messages import message
 from mnemoscope.records import Skipped
 
@@ -33,7 +33,7 @@ def stream(source: Path | Document, noun: str, largest: int = _LARGEST) -> Itera
     ``largest`` bounds the characters held at a time. Raises ``VaultError`` where the file cannot be read or its
     content is no list.
     """
-    with opened(source) as file:
+    with in_utf8(source) as file:
         # What is not UTF-8 becomes surrogates here, so that only the element that holds it is skipped.
         text = TextIOWrapper(file, encoding="utf-8-sig", errors="surrogateescape", newline="")
         window = _Window(text, largest)
@@ -61,7 +61,7 @@ def inside(source: Path | Document, field: str, largest: int = 1 << 30) -> tuple
 
     Raises ``VaultError`` where the file cannot be read, or is none within its first ``largest`` bytes.
     """
-    with opened(source) as file:
+    with in_utf8(source) as file:
         content = file.read(largest)
     try:
         whole = members(DECODER.decode(content.decode("utf-8-sig")))

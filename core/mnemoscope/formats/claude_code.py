@@ -89,7 +89,7 @@ def _is_session(document: Document) -> bool:
 def _session(document: Document, announced: set[str], *, single: bool) -> Iterator[Draft]:
     name = PurePosixPath(document.name)
     summary = ""
-    seen: set[str] = set()
+    seen: set[tuple[str, str]] = set()
     for number, line in lines.lines(document):
         place = f"line {number}" if single else f"{document.name}, line {number}"
         try:
@@ -102,10 +102,10 @@ def _session(document: Document, announced: set[str], *, single: bool) -> Iterat
             is_whole = line.endswith(b"\n")
             yield Skipped(place, error.message if is_whole else message("skipped.still_written"))
             continue
-        if record is None or record.external_id in seen:
+        if record is None or (record.external_id, record.text) in seen:
             continue
         if record.external_id is not None:
-            seen.add(record.external_id)
+            seen.add((record.external_id, record.text))
         if record.session not in announced:
             announced.add(record.session)
             title = summary or " ".join(record.text.split())[:_TITLE]

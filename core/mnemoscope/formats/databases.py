@@ -34,6 +34,24 @@ def is_database(source: Path) -> bool:
         return False
 
 
+def ensure_unlocked(source: Path) -> None:
+    """Raises ``VaultError`` where its owner holds a SQLite file while it writes; what else is wrong is its reader's."""
+    if not is_database(source):
+        return
+    try:
+        with _foreign(source) as connection:
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except sqlite3.Error as error:
+        _raise_if_locked(source, error)
+    except (OSError, UnicodeError):
+        return
+
+
+def _raise_if_locked(source: Path, error: Exception) -> None:
+    if getattr(error, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+        raise VaultError("format.in_use", path=source) from error
+
+
 def columns(source: Path, table: str) -> frozenset[str]:
     """The columns of a table; empty where there is none, or where the file is a vault. Never raises."""
     if not is_database(source):
@@ -43,14 +61,15 @@ def columns(source: Path, table: str) -> frozenset[str]:
             if connection.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:
                 return frozenset()
             return columns_of(connection, table)
-    except (sqlite3.Error, OSError, VaultError):
+    except (sqlite3.Error, OSError, UnicodeError, VaultError):
         return frozenset()
 
 
 def columns_of(connection: sqlite3.Connection, table: str) -> frozenset[str]:
-    """The columns of a real table: a view of that name might run anything."""
+    """The columns of a real table that can be asked for by name: a view of its name might run anything."""
     found = connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?", (table,)).fetchone()
-    return frozenset(row[1] for row in connection.execute(f"PRAGMA table_info({table})")) if found else frozenset()
+    names = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")] if found else []
+    return frozenset(name for name in names if not fields.UNDECODED.search(name) and '"' not in name)
 
 
 @contextmanager
@@ -61,10 +80,14 @@ def copied(source: Path) -> Iterator[sqlite3.Connection]:
     try:
         with TemporaryDirectory() as folder, closing(sqlite3.connect(Path(folder, "copy.db"))) as copy:
             with _foreign(source) as connection:
+                # With a reader's lock of its own: while its owner holds the file, ``backup`` would try again for ever.
+                connection.execute("BEGIN")
+                connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
                 connection.backup(copy)
             _guard(copy)
             yield copy
-    except (sqlite3.Error, OSError) as error:
+    except (sqlite3.Error, OSError, UnicodeError) as error:  # SQLite's own sentence may quote damaged bytes
+        _raise_if_locked(source, error)
         raise VaultError("format.unreadable", path=source, detail=str(error)) from error
 
 

@@ -78,6 +78,8 @@ def plain(value: object) -> object:
                 return [visit(member, depth + 1) for member in value]
             case float() if not math.isfinite(value):
                 return None
+            case bytes():  # of a database; JSON has none
+                return f"{len(value)} bytes"
             case _:
                 return value
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from mnemoscope.formats import fields
-from mnemoscope.formats.sources import Document, opened
+from mnemoscope.formats.sources import Document, in_utf8
 
 LARGEST = 1 << 26
 """Bytes of a line."""
@@ -15,7 +15,7 @@ LARGEST = 1 << 26
 
 def lines(source: Path | Document, largest: int = LARGEST) -> Iterator[tuple[int, bytes]]:
     """Every line that is not blank, with its 1-based number; of one beyond the bound only its start."""
-    with opened(source) as file:
+    with in_utf8(source) as file:
         number = 0
         while line := file.readline(largest + 1):
             number += 1

@@ -1,4 +1,4 @@
-"""Markdown notes: a folder of them (Obsidian, basic-memory) or a single file; a session per file."""
+"""Markdown notes: a folder or ZIP of them (Obsidian, basic-memory) or a single file; a session per file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 from mnemoscope import times
 from mnemoscope.errors import VaultError
 from mnemoscope.formats import notes
-from mnemoscope.formats.sources import Document, ensure_readable, opened, place, walk
+from mnemoscope.formats.sources import Document, documents, ensure_readable, in_utf8, is_zip, place, walk
 from mnemoscope.messages import message
 from mnemoscope.records import Draft, Kind, RecordDraft, SessionDraft, Skipped, When
 from mnemoscope.texts import clean
@@ -39,17 +39,26 @@ class Markdown:
             if source.is_dir():
                 found = any(_is_note(item) for item in islice(walk(source), _LOOKED_AT))
                 return "a folder of Markdown notes" if found else None
-            with opened(source) as file:
+            if is_zip(source):
+                found = any(isinstance(some, Document) and _is_named_so(some.name) for some in documents(source))
+                return "Markdown notes in a ZIP" if found else None
+            with in_utf8(source) as file:
                 head = file.read(_HEAD)
         except VaultError:
             return None
-        text = _decoded(head.rsplit(b"\n", 1)[0] if len(head) == _HEAD else head)
+        head = head.rsplit(b"\n", 1)[0] if len(head) == _HEAD else head
+        text = _decoded(head)
+        if text is None and _is_named_so(source.name):  # the reader says that it is not UTF-8
+            text = head.decode("latin-1")
         if text is None or "\0" in text or not notes.looks_like_one(text, _is_named_so(source.name)):
             return None
         return "a Markdown note"
 
     def read(self, source: Path) -> Iterator[Draft]:
         """Every note, in order of its path, without hidden folders and without following links to folders."""
+        if is_zip(source):
+            yield from _in_zip(source)
+            return
         if source.is_file():
             yield from note(source, clean(source.name))
             return
@@ -66,10 +75,22 @@ class Markdown:
             raise VaultError("format.no_notes", path=source)
 
 
+def _in_zip(source: Path) -> Iterator[Draft]:
+    found = False
+    for document in documents(source):
+        if isinstance(document, Skipped):
+            yield document
+        elif _is_named_so(document.name):
+            found = True
+            yield from note(document, document.name)
+    if not found:
+        raise VaultError("format.no_notes", path=source)
+
+
 def note(file: Path | Document, key: str) -> Iterator[Draft]:
     """The session and the records of one note; ``key`` names it."""
     try:
-        with opened(file) as content:
+        with in_utf8(file) as content:
             text = _decoded(content.read())
     except VaultError as error:
         yield Skipped(key, error.message)

@@ -7,12 +7,14 @@ server no longer has stays in the vault.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
 from mnemoscope.errors import VaultError
 from mnemoscope.formats import fields, lines
 from mnemoscope.records import Draft, Kind, RecordDraft, SessionDraft, Skipped
+from mnemoscope.seen import Keys
 
 
 class McpMemory:
@@ -36,24 +38,23 @@ class McpMemory:
     def read(self, source: Path) -> Iterator[Draft]:
         """Every observation and relation."""
         announced: set[str] = set()
-        seen: set[tuple[str, str]] = set()
-        for number, line in lines.lines(source):
-            try:
-                entry = lines.parsed(line)
-                found = list(_facts(entry, f"line {number}"))
-            except fields.Malformed as error:
-                yield Skipped(f"line {number}", error.message)
-                continue
-            for fact in found:
-                if isinstance(fact, RecordDraft):
-                    if (fact.session, fact.text) in seen:
-                        continue
-                    seen.add((fact.session, fact.text))
-                    if fact.session not in announced:
-                        announced.add(fact.session)
-                        kind = fields.label(entry.get("entityType"))
-                        yield SessionDraft(fact.session, fact.session, meta={"entity_type": kind} if kind else {})
-                yield fact
+        with closing(Keys()) as seen:
+            for number, line in lines.lines(source):
+                try:
+                    entry = lines.parsed(line)
+                    found = list(_facts(entry, f"line {number}"))
+                except fields.Malformed as error:
+                    yield Skipped(f"line {number}", error.message)
+                    continue
+                for fact in found:
+                    if isinstance(fact, RecordDraft):
+                        if not seen.is_new(fact.session, fact.text):
+                            continue
+                        if fact.session not in announced:
+                            announced.add(fact.session)
+                            kind = fields.label(entry.get("entityType"))
+                            yield SessionDraft(fact.session, fact.session, meta={"entity_type": kind} if kind else {})
+                    yield fact
 
 
 def _is_entity(line: dict[str, object]) -> bool:

@@ -18,6 +18,7 @@ from mnemoscope.times import read as read_time
 
 _SESSION = "memories"
 _TAKEN = ("id", "content_hash", "content", "deleted_at", "superseded_by", "created_at", "created_at_iso")
+_OF_ID = "SELECT content_hash FROM memories WHERE id = ?"
 
 
 class McpMemoryService:
@@ -58,10 +59,8 @@ def _from_database(source: Path) -> Iterator[Draft]:
             try:
                 memory = databases.checked(row)
                 successor = memory.get("superseded_by")
-                if isinstance(successor, int) or (isinstance(successor, str) and successor.isdigit()):
-                    found = connection.execute(
-                        "SELECT content_hash FROM memories WHERE id = ?", (successor,)
-                    ).fetchone()
+                if "id" in columns and _is_number(successor):
+                    found = connection.execute(_OF_ID, (successor,)).fetchone()
                     memory["superseded_by"] = found[0] if found else successor
                 if has_graph:
                     query = "SELECT * FROM memory_graph WHERE source_hash = ?"
@@ -70,6 +69,10 @@ def _from_database(source: Path) -> Iterator[Draft]:
                 yield _memory(memory)
             except fields.Malformed as error:
                 yield Skipped(f"memory {number}", error.message)
+
+
+def _is_number(successor: object) -> bool:
+    return isinstance(successor, int) or (isinstance(successor, str) and successor.isdecimal())
 
 
 def _from_json(source: Path) -> Iterator[Draft]:
@@ -110,9 +113,7 @@ def _memory(memory: dict[str, object]) -> RecordDraft:
 
 
 def _parsed(value: object) -> object:
-    """A JSON text of the store as what it says; bytes, which JSON has not, as their number."""
-    if isinstance(value, bytes):
-        return f"{len(value)} bytes"
+    """A JSON text of the store as what it says."""
     if isinstance(value, str) and value[:1] in ("{", "["):
         with suppress(json.JSONDecodeError, RecursionError, ValueError):
             return fields.DECODER.decode(value)

@@ -1,7 +1,7 @@
 """The program's own export: records with the ids that they have, in the apps and sessions that they have.
 
-Read as drafts it gives what can join another vault: records, their states and supersessions. ``exports.restoring`` puts
-the whole back into an empty one.
+Read as drafts it gives the records, their states and supersessions, for a vault that holds something;
+``exports.joining`` brings what else can join it, ``exports.restoring`` puts the whole back into an empty one.
 """
 
 from __future__ import annotations
@@ -16,10 +16,11 @@ from mnemoscope.columns import KINDS
 from mnemoscope.errors import VaultError
 from mnemoscope.formats import fields, lines
 from mnemoscope.messages import message
-from mnemoscope.records import Draft, RecordDraft, SessionDraft, Skipped, When
+from mnemoscope.records import Draft, PastState, RecordDraft, SessionDraft, Skipped, When
 
 KNOWN = 1
 """The newest version of the format that is read."""
+_MARKS = tuple(f'"kind":"{kind}"'.encode() for kind in ("supersession", "past_state", "end"))
 
 
 class Mnemoscope:
@@ -37,27 +38,64 @@ class Mnemoscope:
             return None
 
     def read(self, source: Path) -> Iterator[Draft]:
-        """Every session and record; supersessions stand behind the records, so they are looked up first."""
+        """Every session and record; supersessions and past states stand behind the records, so they are looked up
+        first."""
         head(source)
-        with closing(sqlite3.connect("")) as successors:
-            successors.execute("CREATE TABLE newer (older TEXT PRIMARY KEY, newer TEXT) WITHOUT ROWID")
-            for edge in _of_kind(source, "supersession"):
-                if edge.get("until") is None and isinstance(edge.get("older"), str):
-                    values = (edge["older"], str(edge.get("newer")))
-                    successors.execute("INSERT OR REPLACE INTO newer VALUES (?, ?)", values)
+        with closing(_Behind(source)) as behind:
             for number, line in lines.lines(source):
                 try:
                     entry = lines.parsed(line)
                     if entry.get("kind") == "session":
                         yield _session(entry)
                     elif entry.get("kind") == "record":
-                        row = successors.execute(
-                            "SELECT newer FROM newer WHERE older = ?", (entry.get("id"),)
-                        ).fetchone()
-                        yield _record(entry, row[0] if row else None)
+                        yield _record(entry, behind.newer(entry.get("id")), behind.states(entry.get("id")))
                 except (fields.Malformed, ValueError, KeyError, TypeError, IndexError, sqlite3.Error) as error:
                     reason = error.message if isinstance(error, fields.Malformed) else message("skipped.no_line")
                     yield Skipped(f"line {number}", reason)
+            if not behind.ended:
+                yield Skipped(source.name, message("skipped.cut_off"))
+
+
+class _Behind:
+    """What stands behind the records and is about them, on the disk."""
+
+    def __init__(self, source: Path) -> None:
+        self.ended = False
+        self._found = sqlite3.connect("")
+        self._found.execute("CREATE TABLE newer (older TEXT PRIMARY KEY, newer TEXT) WITHOUT ROWID")
+        self._found.execute("CREATE TABLE state (record TEXT, at INTEGER, active INTEGER, reason TEXT)")
+        for _, line in lines.lines(source):
+            entry = lines.parsed_or_none(line) if any(mark in line[:100] for mark in _MARKS) else None
+            if entry is not None:
+                self._take(entry)
+        self._found.execute("CREATE INDEX state_record ON state (record)")
+
+    def close(self) -> None:
+        """Give the disk back."""
+        self._found.close()
+
+    def newer(self, id: object) -> str | None:
+        """What supersedes a record now."""
+        row = self._found.execute("SELECT newer FROM newer WHERE older = ?", (id,)).fetchone()
+        return row[0] if row else None
+
+    def states(self, id: object) -> tuple[PastState, ...]:
+        """The states that a record took, with the one that it had before them."""
+        rows = self._found.execute("SELECT at, active, reason FROM state WHERE record = ? ORDER BY rowid", (id,))
+        found = [PastState(When("", at, True), bool(active), reason) for at, active, reason in rows]
+        return (PastState(found[0].at, not found[0].active), *found) if found else ()
+
+    def _take(self, entry: dict[str, Any]) -> None:
+        try:
+            if entry["kind"] == "supersession" and entry.get("until") is None:
+                values = (str(entry["older"]), str(entry["newer"]))
+                self._found.execute("INSERT OR REPLACE INTO newer VALUES (?, ?)", values)
+            elif entry["kind"] == "past_state":
+                state = (str(entry["record"]), int(entry["at"]), bool(entry["active"]), str(entry["reason"]))
+                self._found.execute("INSERT INTO state VALUES (?, ?, ?, ?)", state)
+        except (KeyError, ValueError, TypeError, OverflowError):
+            return
+        self.ended = self.ended or entry["kind"] == "end"
 
 
 def head(source: Path, *, check: bool = True) -> int:
@@ -71,14 +109,6 @@ def head(source: Path, *, check: bool = True) -> int:
     return version
 
 
-def _of_kind(source: Path, kind: str) -> Iterator[dict[str, object]]:
-    mark = f'"kind":"{kind}"'.encode()
-    for _, line in lines.lines(source):
-        entry = lines.parsed_or_none(line) if mark in line[:100] else None
-        if entry is not None:
-            yield entry
-
-
 def _session(entry: dict[str, Any]) -> SessionDraft:
     return SessionDraft(
         fields.text(entry["key"]),
@@ -90,7 +120,7 @@ def _session(entry: dict[str, Any]) -> SessionDraft:
     )
 
 
-def _record(entry: dict[str, Any], successor: str | None) -> RecordDraft:
+def _record(entry: dict[str, Any], successor: str | None, states: tuple[PastState, ...]) -> RecordDraft:
     id = str(entry["id"])
     if len(bytes.fromhex(id)) != 16:
         raise fields.Malformed("skipped.no_line")
@@ -110,6 +140,7 @@ def _record(entry: dict[str, Any], successor: str | None) -> RecordDraft:
         meta=fields.members(fields.plain(entry["meta"])),
         id=id,
         part=int(entry["part"]),
+        states=states,
     )
 
 

@@ -7,10 +7,11 @@ does not tell again. Each keeps its app; what is paused, archived or deleted is 
 from __future__ import annotations
 
 import gzip
+import io
 import zlib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -18,8 +19,10 @@ from typing import BinaryIO, cast
 
 from mnemoscope.errors import VaultError
 from mnemoscope.formats import arrays, fields, lines
-from mnemoscope.formats.sources import Document, documents
+from mnemoscope.formats.sources import Document, Unswollen, documents
+from mnemoscope.messages import message
 from mnemoscope.records import Draft, Kind, PassedOver, PastState, RecordDraft, SessionDraft, Skipped
+from mnemoscope.seen import Keys
 from mnemoscope.times import read as read_time
 
 _SESSION = "memories"
@@ -61,12 +64,22 @@ class OpenMemory:
                 yield PassedOver(document.name)
         if not whole and not line_files:
             raise VaultError("format.nothing_in", path=source, expects=self.expects)
-        known: set[str] = set()
         announced: set[str | None] = set()
-        for document in whole:
-            yield from _announced(_from_export(document, known), announced)
-        for document in line_files:
-            yield from _announced(_from_lines(document, known), announced)
+        with closing(Keys()) as known:
+            for document in whole:
+                yield from _announced(_from_export(document, known), announced)
+            for document in line_files:
+                yield from _announced(_from_lines(document, known), announced)
+
+
+def _once(record: RecordDraft, known: Keys, place: str) -> Iterator[RecordDraft | Skipped]:
+    """A memory that was not told yet; another text under its id is named."""
+    id, text = record.external_id, record.text
+    is_new_text = id is None or known.is_new(id, text)
+    if id is None or known.is_new(id):
+        yield record
+    elif is_new_text:
+        yield Skipped(place, message("skipped.repeated", key=id))
 
 
 def _announced(drafts: Iterator[RecordDraft | Skipped], announced: set[str | None]) -> Iterator[Draft]:
@@ -102,7 +115,7 @@ def _end(file: BinaryIO) -> bytes:
     return end
 
 
-def _from_export(document: Document, known: set[str]) -> Iterator[RecordDraft | Skipped]:
+def _from_export(document: Document, known: Keys) -> Iterator[RecordDraft | Skipped]:
     export, memories = arrays.inside(document, "memories")
     apps = _by_id(export.get("apps"), "name")
     categories = _by_id(export.get("categories"), "name")
@@ -127,9 +140,7 @@ def _from_export(document: Document, known: set[str]) -> Iterator[RecordDraft | 
         except fields.Malformed as error:
             yield Skipped(f"memory {number}", error.message)
             continue
-        if record.external_id is None or record.external_id not in known:
-            known.add(record.external_id or "")
-            yield record
+        yield from _once(record, known, f"memory {number}")
 
 
 def _by_id(rows: object, field: str) -> dict[str, str]:
@@ -185,12 +196,13 @@ def _unpacked(document: Document) -> Document:
 def _ungzipped(document: Document) -> Iterator[BinaryIO]:
     with document.open() as file:
         try:
-            yield cast(BinaryIO, gzip.GzipFile(fileobj=file))
+            with gzip.GzipFile(fileobj=file) as unpacked:
+                yield cast(BinaryIO, io.BufferedReader(Unswollen(unpacked, document)))
         except (OSError, EOFError, zlib.error) as error:
             raise VaultError("format.unreadable", path=document.name, detail=str(error) or "it ends early") from error
 
 
-def _from_lines(document: Document, known: set[str]) -> Iterator[RecordDraft | Skipped]:
+def _from_lines(document: Document, known: Keys) -> Iterator[RecordDraft | Skipped]:
     for number, line in lines.lines(_unpacked(document)):
         try:
             memory = lines.parsed(line)
@@ -198,9 +210,7 @@ def _from_lines(document: Document, known: set[str]) -> Iterator[RecordDraft | S
         except fields.Malformed as error:
             yield Skipped(f"line {number}", error.message)
             continue
-        if record.external_id is None or record.external_id not in known:
-            known.add(record.external_id or "")
-            yield record
+        yield from _once(record, known, f"line {number}")
 
 
 # ---------------------------------------------------------------- one memory

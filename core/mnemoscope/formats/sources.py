@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import codecs
 import io
+import lzma
 import os
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -11,13 +14,16 @@ from contextlib import AbstractContextManager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
+from gzip import GzipFile
+from itertools import islice
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from mnemoscope.errors import VaultError
 from mnemoscope.messages import message
-from mnemoscope.records import Skipped
+from mnemoscope.records import PassedOver, Skipped
 from mnemoscope.texts import clean
+from mnemoscope.vault import is_open_here
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
@@ -26,6 +32,8 @@ _since = ContextVar("since", default=0)
 """Files of a folder that have not changed since are left out."""
 _ZIP = b"PK\x03\x04"
 _ENCRYPTED = 1
+_LOOKED_AT = 50
+"""Files of a folder or ZIP by which it is told what it is a folder of."""
 _LARGE, _RATIO = 1 << 26, 200
 """A member beyond this many bytes that shrank to less than a two-hundredth is no memory of anybody."""
 
@@ -74,7 +82,7 @@ def is_itself(source: Path, document: Document) -> bool:
 def head(source: Path | Document, size: int) -> bytes:
     """How a file begins, without byte order mark and blanks; empty where it cannot be read."""
     try:
-        with opened(source) as file:
+        with in_utf8(source) as file:
             return file.read(size).removeprefix(b"\xef\xbb\xbf").lstrip()
     except VaultError:
         return b""
@@ -93,7 +101,8 @@ def is_zip(source: Path) -> bool:
 def opened(source: Path | Document) -> Iterator[BinaryIO]:
     """The file's bytes as they are now: of one that grows meanwhile, no more than it has at the start.
 
-    Raises ``VaultError`` for what is no file: reading a pipe or a device might never end.
+    Raises ``VaultError`` for what is no file, as reading a pipe or a device might never end, and for a vault that is
+    open here.
     """
     if isinstance(source, Document):
         with source.open() as file:
@@ -102,8 +111,43 @@ def opened(source: Path | Document) -> Iterator[BinaryIO]:
     with _in_words(source):
         if not source.is_file():
             raise VaultError("format.no_file" if source.exists() else "format.missing", path=source)
+        if is_open_here(source.stat()):
+            raise VaultError("import.itself", path=source)
         with source.open("rb", buffering=0) as file:
             yield io.BufferedReader(_Bounded(file, os.fstat(file.fileno()).st_size), 1 << 16)
+
+
+@contextmanager
+def in_utf8(source: Path | Document) -> Iterator[BinaryIO]:
+    """The bytes of a text in UTF-8: one that begins with the mark of UTF-16 is recoded.
+
+    What cannot be decoded is no UTF-8 here either, so that only the item that holds it is skipped. Raises
+    ``VaultError`` as ``opened`` does, and for a text in UTF-32.
+    """
+    with opened(source) as file:
+        start = cast(io.BufferedReader, file).peek(4)[:4]
+        if start in (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE):
+            raise VaultError("format.not_utf8", path=source.name)
+        if start[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+            yield io.BufferedReader(_Recoded(file), 1 << 16)
+        else:
+            yield file
+
+
+def of_kind(source: Path, endings: tuple[str, ...]) -> Iterator[Document | Skipped | PassedOver]:
+    """The source itself, or the files of a folder or ZIP whose names end so; others are passed over."""
+    for document in documents(source):
+        if isinstance(document, Skipped) or is_itself(source, document) or document.name.lower().endswith(endings):
+            yield document
+        else:
+            yield PassedOver(document.name)
+
+
+def mostly(source: Path, endings: tuple[str, ...]) -> list[Document]:
+    """The source itself, or the files of a folder or ZIP that end so, where that is at least half of the first ones."""
+    found = [some for some in islice(of_kind(source, endings), _LOOKED_AT) if not isinstance(some, Skipped)]
+    kind = [some for some in found if isinstance(some, Document)]
+    return kind if 2 * len(kind) >= len(found) else []
 
 
 def ensure_readable(source: Path) -> None:
@@ -141,6 +185,13 @@ def _is_wanted(file: Path) -> bool:
         return True
 
 
+def _is_open_vault(file: Path) -> bool:
+    try:
+        return is_open_here(file.stat())
+    except OSError:
+        return False
+
+
 def walk(folder: Path) -> Iterator[Path | Skipped | None]:
     """The files of a folder, and what is skipped of it; ``None`` for what is hidden, for what ``only_changed`` leaves
     out and for each folder inside, so that a caller can count what was looked at."""
@@ -159,7 +210,10 @@ def walk(folder: Path) -> Iterator[Path | Skipped | None]:
             yield Skipped(place(folder, Path(root, name)), message("skipped.folder_link"))
         for name in sorted(files):
             path = Path(root, name)
-            yield path if not name.startswith(".") and _is_wanted(path) else None
+            if _is_open_vault(path):
+                yield Skipped(place(folder, path), message("skipped.own_vault"))
+            else:
+                yield path if not name.startswith(".") and _is_wanted(path) else None
         yield from (None for _ in folders)
     yield from told()
 
@@ -190,7 +244,8 @@ def _in_folder(folder: Path) -> Iterator[Document | Skipped]:
 def _in_zip(source: Path) -> Iterator[Document | Skipped]:
     """The members in order of their names. Nothing is unpacked to the disk, and no more is read of a member than its
     head says."""
-    with _in_words(source), zipfile.ZipFile(source) as archive:
+    with _in_words(source), _unpacking(source):
+        archive = zipfile.ZipFile(source)  # open as long as one of its documents is there: its list may be long
         members = sorted((info for info in archive.infolist() if not info.is_dir()), key=lambda info: info.filename)
     for info in members:
         path = PurePosixPath(info.filename.replace("\\", "/"))
@@ -204,16 +259,14 @@ def _in_zip(source: Path) -> Iterator[Document | Skipped]:
         elif info.file_size > _LARGE and info.file_size > _RATIO * max(info.compress_size, 1):
             yield Skipped(name, message("skipped.bomb"))
         else:
-            yield Document(name, info.file_size, partial(_unpacked, source, info))
+            yield Document(name, info.file_size, partial(_unpacked, source, archive, info))
 
 
 @contextmanager
-def _unpacked(source: Path, info: zipfile.ZipInfo) -> Iterator[BinaryIO]:
-    with _in_words(source), zipfile.ZipFile(source) as archive:
-        try:
+def _unpacked(source: Path, archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> Iterator[BinaryIO]:
+    with _in_words(source):
+        with _unpacking(source):
             file = archive.open(info)
-        except (NotImplementedError, RuntimeError) as error:  # an unknown way of packing
-            raise VaultError("format.unreadable", path=source, detail=str(error)) from error
         with file:
             yield cast(BinaryIO, file)
 
@@ -234,11 +287,62 @@ class _Bounded(io.RawIOBase):
         return read
 
 
+class Unswollen(io.RawIOBase):
+    """What a packed file holds; raises ``VaultError`` where that is more than anybody's memories can have shrunk to."""
+
+    def __init__(self, unpacked: BinaryIO | GzipFile, document: Document) -> None:
+        self._unpacked, self._document = unpacked, document
+        self._left = max(_LARGE, _RATIO * document.size)
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Buffer) -> int:
+        view = memoryview(buffer)
+        given = self._unpacked.read(len(view))
+        self._left -= len(given)
+        if self._left < 0:
+            raise VaultError("format.bomb", path=self._document.name)
+        view[: len(given)] = given
+        return len(given)
+
+
+class _Recoded(io.RawIOBase):
+    """UTF-16 as UTF-8."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self._file, self._ready = file, b""
+        self._decoder = codecs.getincrementaldecoder("utf-16")("surrogatepass")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Buffer) -> int:
+        while not self._ready and (block := self._file.read(1 << 16)):
+            self._ready = self._decoder.decode(block).encode(errors="surrogatepass")
+        if not self._ready and self._decoder.getstate()[0]:  # it ends within a character
+            self._decoder.reset()
+            self._ready = b"\xff"
+        view = memoryview(buffer)
+        given, self._ready = self._ready[: len(view)], self._ready[len(view) :]
+        view[: len(given)] = given
+        return len(given)
+
+
+@contextmanager
+def _unpacking(source: Path) -> Iterator[None]:
+    """What ``zipfile`` says of heads that are damaged, or of a later version or way of packing than it knows."""
+    try:
+        yield
+    except (NotImplementedError, RuntimeError, ValueError, OverflowError, struct.error) as error:
+        raise VaultError("format.unreadable", path=source, detail=str(error)) from error
+
+
 @contextmanager
 def _in_words(source: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
         raise VaultError("format.unreadable", path=source, detail=error.strerror or str(error)) from error
-    except (zipfile.BadZipFile, zlib.error, EOFError) as error:
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError) as error:
         raise VaultError("format.unreadable", path=source, detail=str(error) or "it ends early") from error

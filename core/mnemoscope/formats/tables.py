@@ -5,6 +5,7 @@ Columns of no field go to ``meta``. Records without a session share one, named a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from mnemoscope import times
@@ -12,6 +13,7 @@ from mnemoscope.errors import VaultError
 from mnemoscope.formats import fields
 from mnemoscope.mapping import FIELDS, ColumnMap, Offer
 from mnemoscope.records import Draft, Kind, RecordDraft, SessionDraft, When
+from mnemoscope.seen import Keys
 from mnemoscope.texts import clean
 
 NAMES: Mapping[str, tuple[str, ...]] = {
@@ -57,13 +59,20 @@ def offer(rows: Iterable[Mapping[str, object]]) -> Offer:
     return Offer(tuple(examples), examples, proposed)
 
 
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
+
+
 class Reading:
     """What has to be remembered from line to line."""
 
     def __init__(self, file_name: str, columns: ColumnMap | None = None) -> None:
         self._file_name, self._names = file_name, names(columns)
         self._sessions: dict[tuple[str | None, str], str] = {}
-        self._ids: set[tuple[str | None, str]] = set()
+        self._ids = Keys()
+
+    def close(self) -> None:
+        """Give back what was kept."""
+        self._ids.close()
 
     def drafts(self, line: Mapping[str, object]) -> Iterator[Draft]:
         """The record of a line, after its session where that is new. Raises ``Malformed``."""
@@ -71,8 +80,6 @@ class Reading:
         text = fields.text(columns.take_text())
         app = columns.take_label("app")
         external_id = columns.take_label("id")
-        if external_id and (app, external_id) in self._ids:
-            raise fields.Malformed("skipped.repeated", key=external_id)
         session = columns.take_label("session")
         title = columns.take_title(self._sessions.get((app, session))) if session else ""
         speaker = columns.take_label("speaker")
@@ -85,14 +92,14 @@ class Reading:
             kind=columns.take_kind(Kind.TURN if speaker else Kind.NOTE),
             speaker=speaker,
             happened_at=happened_at,
-            valid_until=columns.take_time("valid_until"),
+            valid_until=columns.take_until("valid_until"),
             active=(state := columns.take_state()) is None,
             reason=columns.take_label("reason") or state or "",
             superseded_by=columns.take_label("superseded_by"),
             meta=columns.rest(),
         )
-        if external_id:
-            self._ids.add((app, external_id))
+        if external_id and not self._ids.is_new(app, external_id):
+            raise fields.Malformed("skipped.repeated", key=external_id)
         if (app, record.session) not in self._sessions:
             self._sessions[app, record.session] = title
             yield SessionDraft(record.session, title or record.session, app=app, started_at=happened_at)
@@ -123,6 +130,11 @@ class _Columns:
                 del self._left[name]
                 return moment
         return None
+
+    def take_until(self, field: str) -> When | None:
+        """A day alone means its end, as where a person sets it."""
+        moment = self.take_time(field)
+        return times.until(moment.text) if moment and _DAY.fullmatch(moment.text) else moment
 
     def take_kind(self, default: Kind) -> Kind:
         name = next((name for name in self._names["kind"] if self._left.get(name) in list(Kind)), None)

@@ -17,6 +17,15 @@ from mnemoscope.vault import Vault
 
 DEFAULT_APP = "default"
 
+_LONGEST_NAME = 200
+
+
+def app_called(name: str) -> str:
+    """The app of a name as a source writes it: in one line, not too long; the default one where it is blank, as nobody
+    could choose that."""
+    return " ".join(clean(name).split())[:_LONGEST_NAME].rstrip() or DEFAULT_APP
+
+
 _PLACE = "SELECT app, session, position FROM record WHERE ordinal = ?"
 
 
@@ -31,13 +40,15 @@ class Added:
 def add(
     vault: Vault, text: str, *, kind: Kind = Kind.NOTE, app: str = DEFAULT_APP, supersedes: str | None = None
 ) -> Added:
-    """One record typed by a person or an assistant. Raises ``Refused`` for an empty text, ``NoSuchRecord``.
+    """One record typed by a person or an assistant. Raises ``Refused`` for an empty text and
+    for no app, ``NoSuchRecord``.
 
     A long text becomes adjacent records. With ``supersedes`` the first of them replaces that record, in its app.
     """
     text, app = clean(text), clean(app)
     if not text.strip():
         raise Refused("add.empty")
+    curation.named(app)  # else it is stored under the very name that an assistant was granted
     parts = split(text)
     terms = [analysis.terms(part) for part in parts]
     with journal.act(vault, message("act.add", count=len(parts))) as act:

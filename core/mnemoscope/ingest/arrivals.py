@@ -7,7 +7,6 @@ next of its text in its session, so that a line put in between makes no other li
 from __future__ import annotations
 
 import sqlite3
-from collections import deque
 from collections.abc import Iterator
 from itertools import count
 from typing import NamedTuple
@@ -18,6 +17,7 @@ from mnemoscope.identity import changed_id, placed_id, record_id, text_hash
 from mnemoscope.journal import WITHDRAWN
 from mnemoscope.previews import Arrival
 from mnemoscope.records import RecordDraft
+from mnemoscope.seen import Meetings
 
 _HELD = """
 SELECT ordinal, id, text_hash, active, reason,
@@ -66,19 +66,13 @@ class Arrivals:
     def __init__(self, format: str, source: str, own: int | None) -> None:
         """``own`` is the pending import; ``None`` where nothing is written."""
         self._format, self._source, self._own = format, source, own
-        self._spare: dict[tuple[str, str], dict[int, deque[int]]] = {}
-        """By session: the stored records without an external id that no item was found to be yet, by hash."""
-        self._taken: set[int] = set()
-        self._would_come: sqlite3.Connection | None = None
-        if own is None:  # so that a repeat within the source is found; on disk where it is large
-            self._would_come = sqlite3.connect("", isolation_level=None)
-            self._would_come.execute("CREATE TABLE seen (id BLOB PRIMARY KEY, hash INTEGER) WITHOUT ROWID")
-            self._would_come.execute("BEGIN")
+        self._met = Meetings()
+        self._queues: dict[tuple[str, str], int] = {}
+        """By session: the stored records without an external id that no item was found to be yet."""
 
     def close(self) -> None:
-        """Give back what a preview has kept."""
-        if self._would_come is not None:
-            self._would_come.close()
+        """Give back what was kept."""
+        self._met.close()
 
     def meet(self, connection: sqlite3.Connection, draft: RecordDraft, part: int, app: str, position: int) -> Arriving:
         """What this part of a draft is. Raises ``VaultBusy`` where another import that still runs brings it."""
@@ -91,8 +85,8 @@ class Arrivals:
             met = self._named(connection, draft, draft.external_id, part, app, hash)
         if met.held is not None and draft.active and not met.held.active and met.held.reason == WITHDRAWN:
             return met._replace(arrival=Arrival.RETURNING)
-        if met.held is None and met.arrival is not Arrival.FORGOTTEN and self._would_come is not None:
-            self._would_come.execute("INSERT OR IGNORE INTO seen VALUES (?, ?)", (met.id, hash))
+        if self._own is None and met.held is None and met.arrival is not Arrival.FORGOTTEN:
+            self._met.would_come(met.id, hash)  # so that a repeat within the source is found
         return met
 
     def identified(self, connection: sqlite3.Connection, id: str) -> int | None:
@@ -135,8 +129,9 @@ class Arrivals:
     ) -> Arriving:
         id = record_id(app, self._format, external_id, part)
         item = (app, self._format, draft.session, external_id)
+        is_first = self._met.is_first(id)
         held = self._held(connection, id)
-        if held is not None and held.hash == hash and not self._is_back(connection, held, hash):
+        if held is not None and held.hash == hash and not (is_first and self._is_back(connection, held, hash)):
             return Arriving(Arrival.KNOWN, id, hash, held)
         if tombstones.stands_for_item(connection, *item):
             return Arriving(Arrival.FORGOTTEN, id, hash)
@@ -144,22 +139,27 @@ class Arrivals:
             held = self._row(connection, "ordinal", tombstones.heir(connection, *item, part))
         if held is None:
             return Arriving(Arrival.NEW, id, hash)
-        return self._changed(connection, id, held, draft.text, hash)
+        return self._changed(connection, id, held, draft.text, hash, is_first)
 
-    def _changed(self, connection: sqlite3.Connection, id: bytes, held: Held, text: str, hash: int) -> Arriving:
-        """Another text than the first one: known, if it is the newest or another source's, else a record of its own."""
-        if held.hash == hash and not self._is_back(connection, held, hash):
+    def _changed(
+        self, connection: sqlite3.Connection, id: bytes, held: Held, text: str, hash: int, is_first: bool
+    ) -> Arriving:
+        """Another text than the first one: known, if it is the newest or another source's, else a record of its own.
+
+        One id for two texts of one source: neither replaces the other, nor is the source back at the second.
+        """
+        if held.hash == hash and not (is_first and self._is_back(connection, held, hash)):
             return Arriving(Arrival.KNOWN, id, hash, held)
         while True:
             id = changed_id(id, text)
             if tombstones.stands(connection, id):
                 return Arriving(Arrival.FORGOTTEN, id, hash)
             found = self._held(connection, id)
-            if found is None and held.is_own:  # one id for two texts of one source: neither replaces the other
+            if found is None and not is_first:
                 return Arriving(Arrival.NEW, id, hash)
             if found is None:
                 return Arriving(Arrival.CHANGED, id, hash, None, held)
-            if not self._is_back(connection, found, hash):
+            if not (is_first and self._is_back(connection, found, hash)):
                 return Arriving(Arrival.KNOWN, id, hash, found)
 
     def _is_back(self, connection: sqlite3.Connection, held: Held, hash: int) -> bool:
@@ -184,40 +184,34 @@ class Arrivals:
     ) -> Arriving:
         id = placed_id(app, draft.session, position, draft.text)
         held = self._held(connection, id)
-        if held is not None and held.ordinal in self._taken:  # it was the next of its text already
+        if held is not None and self._met.is_taken(held.ordinal):  # it was the next of its text already
             id = changed_id(id, draft.text)
             held = self._held(connection, id)
         if held is None:
             held = self._next_of_its_text(connection, (app, draft.session), hash)
         if held is not None:
             if held.ordinal:
-                self._taken.add(held.ordinal)
+                self._met.take(held.ordinal)
             return Arriving(Arrival.KNOWN, id, hash, held)
         if tombstones.stands_for_text(connection, app, draft.session, draft.text):
             return Arriving(Arrival.FORGOTTEN, id, hash)
         return Arriving(Arrival.NEW, id, hash)
 
     def _next_of_its_text(self, connection: sqlite3.Connection, session: tuple[str, str], hash: int) -> Held | None:
-        spare = self._spare.get(session)
-        if spare is None:
-            spare = self._spare[session] = {}
+        queue = self._queues.get(session)
+        if queue is None:
+            queue = self._queues[session] = len(self._queues)
             app, key = session
-            for stored, ordinal in connection.execute(_WITHOUT_ID, (app, self._format, key, self._own)):
-                spare.setdefault(stored, deque()).append(ordinal)
-        waiting = spare.get(hash)
-        while waiting:
-            ordinal = waiting.popleft()
-            if ordinal not in self._taken:
-                return self._row(connection, "ordinal", ordinal)
-        return None
+            self._met.set_aside(queue, connection.execute(_WITHOUT_ID, (app, self._format, key, self._own)))
+        ordinal = self._met.next_of(queue, hash)
+        return self._row(connection, "ordinal", ordinal) if ordinal is not None else None
 
     # ------------------------------------------------------------ what the vault holds
 
     def _held(self, connection: sqlite3.Connection, id: bytes) -> Held | None:
         held = self._row(connection, "id", id)
-        if held is None and self._would_come is not None:
-            row = self._would_come.execute("SELECT hash FROM seen WHERE id = ?", (id,)).fetchone()
-            return Held(0, id, row[0], True, "", True) if row else None
+        if held is None and self._own is None and (hash := self._met.coming(id)) is not None:
+            return Held(0, id, hash, True, "", True)
         return held
 
     def _row(self, connection: sqlite3.Connection, column: str, value: object) -> Held | None:

@@ -6,28 +6,25 @@ a file is wholly in or not at all, and what a killed import left is purged at th
 
 from __future__ import annotations
 
-import contextlib
-import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 
-from mnemoscope import analysis, columns, formats, journal, postings, vectors
-from mnemoscope.errors import Refused, UnknownFormat
-from mnemoscope.exports import restoring
+from mnemoscope import analysis, columns, formats, journal, pending, postings
+from mnemoscope.errors import UnknownFormat
+from mnemoscope.exports import joining, restoring
 from mnemoscope.formats.sources import only_changed
-from mnemoscope.ingest.additions import DEFAULT_APP
-from mnemoscope.ingest.arrivals import latest, source_of
-from mnemoscope.ingest.intake import Intake, Part, StateChange, Successor
+from mnemoscope.ingest import ends
+from mnemoscope.ingest.additions import DEFAULT_APP, app_called
+from mnemoscope.ingest.intake import Intake, Part
 from mnemoscope.mapping import ColumnMap
 from mnemoscope.messages import message
 from mnemoscope.previews import Arrival
-from mnemoscope.processes import runs, this_process
 from mnemoscope.progress import Progress, silent
 from mnemoscope.records import Changes, Draft, Skipped, indexed_text
 from mnemoscope.texts import clean
-from mnemoscope.times import now
 from mnemoscope.vault import Vault
 
 BATCH = 200
@@ -35,15 +32,6 @@ BATCH = 200
 
 OWN = "mnemoscope"
 """The program's own format: into an empty vault everything comes back as it was, the history too."""
-_WITHDRAWN = 2000
-"""Records that are withdrawn in one transaction."""
-_PENDING_RECORDS = "SELECT ordinal FROM record WHERE import = ? ORDER BY ordinal DESC LIMIT ?"
-_OWN_ACTS = ("act.import", "act.followed")
-_TOUCHED = """
-SELECT 1 FROM step s JOIN act a ON a.id = s.act
-WHERE s.record = ? AND s.kind = 'state' AND a.message NOT IN (?, ?) LIMIT 1
-"""
-_MAY_BE_REPLACED = "SELECT 1 FROM supersession WHERE older = ?1 AND (until IS NULL OR newer = ?2)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +82,28 @@ def import_path(
     adds nothing.
     """
     importer, sign = chosen(vault, path, format)
-    if importer.name == OWN and restoring.is_empty(vault):
-        sessions, count = restoring.restore(vault, path, progress)
-        return ImportSummary(str(path), OWN, sign, sessions, count, 0, 0, (), None)
+    if importer.name == OWN:
+        return _bring_back(vault, path, app, sign, progress)
     with only_changed(since):
         drafts = formats.read(importer, path, columns)
         return import_drafts(
             vault, drafts, format=importer.name, source=str(path), app=app, sign=sign, progress=progress
         )
+
+
+def _bring_back(vault: Vault, path: Path, app: str, sign: str, progress: Progress) -> ImportSummary:
+    """The program's own export: wholly into an empty vault, else (or where it is damaged) what can join."""
+    pending.purge(vault)
+    damage: tuple[Draft, ...] = ()
+    if restoring.is_empty(vault):
+        try:
+            sessions, count = restoring.restore(vault, path, progress)
+            return ImportSummary(str(path), OWN, sign, sessions, count, 0, 0, (), None)
+        except restoring.Damaged as error:
+            damage = (Skipped(path.name, error.message), Skipped(path.name, message("restore.only_records")))
+    drafts = chain(damage, formats.read(formats.importer(OWN), path, None))
+    also = partial(joining.join, source=path)
+    return import_drafts(vault, drafts, format=OWN, source=str(path), app=app, sign=sign, also=also, progress=progress)
 
 
 def chosen(vault: Vault, path: Path, format: str | None) -> tuple[formats.Importer, str]:
@@ -120,13 +122,14 @@ def import_drafts(
     app: str = DEFAULT_APP,
     sign: str = "",
     dry_run: bool = False,
+    also: Callable[[journal.Writing], int] = lambda act: 0,
     progress: Progress = silent,
 ) -> ImportSummary:
-    """The same for drafts that are at hand."""
+    """The same for drafts that are at hand; ``also`` brings what is no record, in the same act, and counts it."""
     source = clean(source)  # a file's name may hold bytes of no encoding
     if not dry_run:
-        purge(vault)
-    intake = Intake(format, clean(app), source, None if dry_run else _begin(vault, format, source))
+        pending.purge(vault)
+    intake = Intake(format, app_called(app), source, None if dry_run else pending.begin(vault, format, source))
     changes, superseded, followed = None, 0, 0
     try:
         for batch in batches(intake.parts(drafts)):
@@ -135,10 +138,10 @@ def import_drafts(
         if dry_run:
             superseded = intake.replaced
         else:
-            changes, superseded, followed = _publish(vault, intake, Path(source).name)
+            changes, superseded, followed = _publish(vault, intake, Path(source).name, also)
     except BaseException:
         if not dry_run:
-            _withdraw(vault, intake.number)
+            pending.withdraw(vault, intake.number)
         raise
     finally:
         intake.arrivals.close()
@@ -161,29 +164,10 @@ def import_drafts(
     )
 
 
-def purge(vault: Vault) -> int:
-    """Remove what killed imports left; returns how many there were. A running import is left alone."""
-    with vault.reading() as connection:
-        pending = connection.execute("SELECT id, owner FROM import WHERE published_at IS NULL").fetchall()
-    dead = [number for number, owner in pending if not runs(owner)]
-    for number in dead:
-        _withdraw(vault, number)
-    return len(dead)
-
-
 def batches(parts: Iterator[Part]) -> Iterator[list[Part]]:
     """What goes into one transaction each."""
     while batch := list(islice(parts, BATCH)):
         yield batch
-
-
-def _begin(vault: Vault, format: str, source: str) -> int:
-    with vault.transaction() as connection:
-        row = connection.execute(
-            "INSERT INTO import (format, source, started_at, owner) VALUES (?, ?, ?, ?)",
-            (format, source, now(), this_process()),
-        )
-        return int(row.lastrowid or 0)
 
 
 def write(vault: Vault, intake: Intake, batch: Sequence[Part]) -> None:
@@ -209,7 +193,9 @@ def write(vault: Vault, intake: Intake, batch: Sequence[Part]) -> None:
 # ---------------------------------------------------------------- the end of an import
 
 
-def _publish(vault: Vault, intake: Intake, source: str) -> tuple[Changes, int, int]:
+def _publish(
+    vault: Vault, intake: Intake, source: str, also: Callable[[journal.Writing], int]
+) -> tuple[Changes, int, int]:
     """The act, how many records are superseded by it, and how many known ones changed their state."""
     written = intake.counts[Arrival.NEW] + intake.counts[Arrival.CHANGED]
     count = written + len(intake.returning)
@@ -218,9 +204,10 @@ def _publish(vault: Vault, intake: Intake, source: str) -> tuple[Changes, int, i
             act.imported(intake.number or 0, written)
         act.set_states(intake.returning, True)
         intake.places.settle(act.connection)
-        superseded = sum(_draw(act, intake, successor) for successor in intake.successors)
-        superseded += sum(_replace(act, first, newer) for first, newer in intake.changed)
-        followed = sum(_follow(act, intake, change) for change in intake.states)
+        superseded = sum(ends.draw(act, intake, successor) for successor in intake.successors)
+        superseded += sum(ends.replace(act, first, newer) for first, newer in intake.changed)
+        superseded += sum(ends.return_to(act, intake, record, others) for record, others in intake.chosen)
+        followed = sum(ends.follow(act, intake, change) for change in intake.states) + also(act)
         if not count:
             act.label = message("act.followed", count=superseded + followed, source=source)
         if written:
@@ -228,84 +215,3 @@ def _publish(vault: Vault, intake: Intake, source: str) -> tuple[Changes, int, i
         else:  # a source that is read time and again leaves no row for each time that it brought nothing
             act.connection.execute("DELETE FROM import WHERE id = ?", (intake.number,))
     return act.changes, superseded, followed
-
-
-def _draw(act: journal.Writing, intake: Intake, successor: Successor) -> bool:
-    """Draw an edge that the source tells; of a known record only one that nobody has removed here."""
-    connection, older = act.connection, successor.older
-    if successor.is_id:
-        newer = intake.arrivals.identified(connection, successor.external_id)
-    else:
-        newer = intake.arrivals.newest(connection, successor.app, successor.external_id)
-    if newer is None or newer == older:
-        gone = not successor.is_id and intake.arrivals.was_forgotten(connection, successor.app, successor.external_id)
-        why = "skipped.forgotten_successor" if gone else "skipped.no_successor"
-        intake.skip(Skipped(successor.external_id, message(why, id=successor.external_id)))
-        return False
-    if not _are_here(connection, older, newer):
-        return False
-    if not successor.is_new and connection.execute(_MAY_BE_REPLACED, (older, newer)).fetchone():
-        return False
-    since = connection.execute(
-        "SELECT coalesce(happened_utc, added_at) FROM record WHERE ordinal = ?", (newer,)
-    ).fetchone()[0]
-    try:
-        act.set_edge(older, newer, True, since=since)
-    except Refused as refusal:
-        intake.skip(Skipped(successor.external_id, refusal.message))
-        return False
-    return True
-
-
-def _replace(act: journal.Writing, first: int, newer: int) -> bool:
-    """A text that changed at the source replaces the newest one before it."""
-    older = latest(act.connection, first)
-    with contextlib.suppress(Refused):  # what a person replaced it by stands
-        if older != newer and _are_here(act.connection, older, newer):
-            act.set_edge(older, newer, True)
-            return True
-    return False
-
-
-def _follow(act: journal.Writing, intake: Intake, change: StateChange) -> bool:
-    """Take over a state from the source, unless somebody here has set it.
-
-    That a record is active again is believed of the very source that brought it: another one may be older.
-    """
-    connection = act.connection
-    if connection.execute(_TOUCHED, (change.record, *_OWN_ACTS)).fetchone():
-        return False
-    if change.active and source_of(connection, change.record) != intake.source:
-        return False
-    act.set_state(change.record, change.active, change.reason)
-    return True
-
-
-def _are_here(connection: sqlite3.Connection, *records: int) -> bool:
-    """Whether none of them was forgotten while the import ran."""
-    return all(connection.execute("SELECT 1 FROM record WHERE ordinal = ?", (some,)).fetchone() for some in records)
-
-
-def _withdraw(vault: Vault, number: int | None) -> None:
-    """Remove an unpublished import: rows, postings and vectors, in short transactions, as nobody sees them. One that is
-    published by now is left alone."""
-    while _withdraw_some(vault, number):
-        pass
-
-
-def _withdraw_some(vault: Vault, number: int | None) -> bool:
-    """Whether something may be left."""
-    with vault.transaction() as connection:
-        if not connection.execute("SELECT 1 FROM import WHERE id = ? AND published_at IS NULL", (number,)).fetchone():
-            return False
-        # The last ones first: they stand together in the latest segments.
-        records = [row[0] for row in connection.execute(_PENDING_RECORDS, (number, _WITHDRAWN))]
-        if records:
-            postings.remove(connection, records)
-            vectors.remove(connection, records)
-            connection.executemany("DELETE FROM record WHERE ordinal = ?", ((record,) for record in records))
-        if len(records) == _WITHDRAWN:
-            return True
-        connection.execute("DELETE FROM session WHERE id NOT IN (SELECT session FROM record)")
-        connection.execute("DELETE FROM import WHERE id = ?", (number,))
-        return False

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
+from mnemoscope.ingest.additions import app_called
 from mnemoscope.ingest.arrivals import Arrivals, Arriving
 from mnemoscope.ingest.places import Places
 from mnemoscope.previews import Arrival
@@ -77,6 +78,8 @@ class Intake:
     """Records that another one of this source replaces, as far as is known before the end."""
     changed: list[tuple[int, int]] = field(default_factory=list)
     """Older and newer: a known external id whose text has changed at the source."""
+    chosen: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)
+    """Known records of which the source chooses one, each with those that it might have chosen."""
     returning: list[int] = field(default_factory=list)
     """Known records that an undo had withdrawn: who imports them again wants them."""
     states: list[StateChange] = field(default_factory=list)
@@ -118,7 +121,8 @@ class Intake:
         """Meet a part with the vault; what is new is written, unless nothing is."""
         draft = part.draft
         session = self.places.session(draft)
-        app = draft.app or session.app or self.app
+        named = draft.app or session.app or ""
+        app = app_called(named) if named.strip() else self.app
         position = self.places.next_position(app, draft.session)
         met = self.arrivals.meet(connection, draft, part.number, app, position)
         self.counts[met.arrival] += 1
@@ -126,6 +130,8 @@ class Intake:
             return Taken(app, session, met, None)
         if met.held is not None:
             self._note_known(connection, draft, met, app)
+            if not part.number:
+                self._note_chosen(connection, draft, met.held.ordinal, app)
             self._note_longer_parts(connection, part, app, met.held.ordinal)
             return Taken(app, session, met, None)
         self.replaced += (draft.superseded_by is not None) + (met.older is not None)
@@ -152,9 +158,16 @@ class Intake:
         if draft.superseded_by is not None:
             self.successors.append(Successor(ordinal, app, draft.superseded_by, draft.id is not None, True))
         if not part.number:
-            replaced = (self.arrivals.newest(connection, app, some) for some in draft.replaces)
-            self.changed.extend((older, ordinal) for older in replaced if older is not None)
+            self.changed.extend((older, ordinal) for older in self._replaced(connection, draft, app))
         return ordinal
+
+    def _replaced(self, connection: sqlite3.Connection, draft: RecordDraft, app: str) -> list[int]:
+        found = (self.arrivals.newest(connection, app, some) for some in draft.replaces)
+        return [some for some in found if some]
+
+    def _note_chosen(self, connection: sqlite3.Connection, draft: RecordDraft, ordinal: int, app: str) -> None:
+        if self.number is not None and (others := self._replaced(connection, draft, app)):
+            self.chosen.append((ordinal, tuple(others)))
 
     def _note_known(self, connection: sqlite3.Connection, draft: RecordDraft, met: Arriving, app: str) -> None:
         held = met.held

@@ -6,6 +6,7 @@ A conversation that has grown in its middle gets its new turns in place: who was
 from __future__ import annotations
 
 import sqlite3
+from array import array
 from itertools import pairwise
 
 from mnemoscope.records import RecordDraft, SessionDraft
@@ -27,7 +28,7 @@ class Places:
         """The one that was announced last, by key alone."""
         self._positions: dict[tuple[str, str], int] = {}
         self._numbers: dict[tuple[str, str], tuple[int, int]] = {}
-        self._orders: dict[tuple[str, str], list[int] | None] = {}
+        self._orders: dict[tuple[str, str], array[int] | None] = {}
         """Of sessions that were stored before: their records as the source has them now."""
 
     def announce(self, draft: SessionDraft) -> None:
@@ -63,7 +64,7 @@ class Places:
         """A session is about to get a record: its order matters where it was stored before."""
         if (app, key) not in self._orders:
             was_stored = connection.execute(_SESSION, (app, self._format, key)).fetchone() is not None
-            self._orders[app, key] = [] if was_stored else None
+            self._orders[app, key] = array("q") if was_stored else None
 
     def stood(self, app: str, key: str, record: int) -> None:
         """This record stands next in its session."""
@@ -77,7 +78,7 @@ class Places:
             if order is not None and place in self._numbers:  # it has a number if it has something new
                 self._bring_into_order(connection, self._numbers[place][1], order)
 
-    def _bring_into_order(self, connection: sqlite3.Connection, session: int, wanted: list[int]) -> None:
+    def _bring_into_order(self, connection: sqlite3.Connection, session: int, wanted: array[int]) -> None:
         """What its source no longer has stays behind the record that it stood behind."""
         rows = connection.execute(_STORED, (self._own, session)).fetchall()
         stored = {record: (position, record) for record, position, _ in rows}

@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 
 from mnemoscope import formats
-from mnemoscope.ingest.additions import DEFAULT_APP
+from mnemoscope.ingest.additions import DEFAULT_APP, app_called
 from mnemoscope.ingest.importing import batches, chosen
 from mnemoscope.ingest.intake import Intake, Part, Taken
 from mnemoscope.mapping import ColumnMap
@@ -31,7 +31,7 @@ def preview(
     """What ``import_path`` with the same arguments would bring; nothing is written. Raises what that raises."""
     importer, sign = chosen(vault, path, format)
     offer = formats.offer(importer, path)
-    intake = Intake(importer.name, clean(app), clean(str(path)), None)
+    intake = Intake(importer.name, app_called(app), clean(str(path)), None)
     seen = _Seen()
     try:
         for batch in batches(intake.parts(formats.read(importer, path, columns))):

@@ -18,10 +18,8 @@ from mnemoscope.mapping import ColumnMap
 from mnemoscope.messages import Message, message
 from mnemoscope.records import Changes
 from mnemoscope.texts import clean
-from mnemoscope.vault import Vault
+from mnemoscope.vault import ENDINGS, Vault
 
-_OWN = ("", "-wal", "-shm", "-journal")
-"""What SQLite calls the files of a vault, after its name."""
 _LINKS = """
 SELECT s.path, s.format, s.app, s.columns, s.linked_at, n.at, n.fault, (
     SELECT count(*) FROM import i JOIN record r ON r.import = i.id
@@ -82,8 +80,8 @@ def link(
     path = absolute(path)
     if (storable := clean(str(path))) != str(path):
         raise Refused("link.unstorable", path=storable)
-    ensure_readable(path)
     _check_is_no_part_of(vault, path)
+    ensure_readable(path)
     importer, sign = chosen(vault, path, format)
     if columns:
         next(iter(formats.read(importer, path, columns)), None)  # a map that does not fit is refused now
@@ -156,7 +154,7 @@ def stored_fault(fault: Message) -> str:
 def _check_is_no_part_of(vault: Vault, path: Path) -> None:
     """Refuse the files of the vault itself, and a folder with them in it: each reading would change it."""
     real, own = path.resolve(), vault.path.resolve()
-    if real in {own.with_name(own.name + ending) for ending in _OWN}:
+    if real in {own.with_name(own.name + ending) for ending in ENDINGS}:
         raise Refused("link.itself", path=str(path))
     if own.is_relative_to(real):
         raise Refused("link.holds_vault", path=str(path), vault=vault.path.name)

@@ -1759,6 +1759,10 @@ FRENCH: Catalogue = {
     "format.nothing_in": "{path} ne contient rien de ce format : {expects}.",
     "format.no_text_column": "L’association des colonnes n’en désigne aucune pour le texte.",
     "format.no_such_column": "Il n’y a pas de colonne {column} ; le tableau a {known}.",
+    "seen.full": "Il n’y a pas de place pour un fichier temporaire ({detail}) ; rien n’a changé.",
+    "format.in_use": "Un autre programme écrit dans {path} ; rien n’a été lu, réessayez.",
+    "format.bomb": "{path} prendrait plus de deux cents fois sa taille.",
+    "format.not_utf8": "{path} n’est pas écrit en UTF-8 ; enregistrez-le en UTF-8 et importez-le à nouveau.",
     "format.no_head": "{path} n’a pas de ligne d’en-tête qui nomme chaque colonne une seule fois.",
     "export.exists": "{path} existe déjà et reste tel quel.",
     "export.in_use": "{path} appartient à une base de données en cours d’utilisation ; rien n’a été écrit.",
@@ -1767,7 +1771,11 @@ FRENCH: Catalogue = {
     "export.no_format": "Il n’y a pas de format d’exportation pour {name}. Formats : {known}.",
     "backup.damaged": "La copie est endommagée et n’a pas été gardée comme {path} ; examinez le coffre avec "
     "`mnemoscope doctor`.",
-    "restore.malformed": "La ligne {line} de {path} ne peut être relue : {detail}. Rien n’est entré.",
+    "restore.malformed": "La ligne {line} de {path} ne peut être relue : {detail}.",
+    "restore.cut_off": "{path} s’interrompt après la ligne {line}.",
+    "restore.only_records": "Ses enregistrements sont donc entrés sans leur historique.",
+    "restore.overtaken": "Quelqu’un d’autre a écrit dans {path} entre-temps ; rien n’est entré. Importez-le à nouveau.",
+    "skipped.cut_off": "le fichier s’interrompt avant sa fin",
     "restore.newer": "{path} vient d’une version plus récente : format {found}, ce programme connaît {known}.",
     "doctor.file": (
         "SQLite trouve le fichier endommagé : {first}",
@@ -1898,6 +1906,7 @@ FRENCH: Catalogue = {
     "skipped.ends_early": "le fichier s’arrête ici en plein milieu ; ce qui précède est complet",
     "skipped.goes_on": "le fichier continue après la fin de sa liste",
     "skipped.unreadable": "illisible : {detail}",
+    "skipped.own_vault": "un fichier du coffre lui-même",
     "skipped.folder_link": "un lien vers un dossier, qui n’est pas suivi",
     "skipped.front_matter": "l’en-tête n’est pas du YAML et a été gardé sans être lu : {detail}",
     # -- all records, filters, figures

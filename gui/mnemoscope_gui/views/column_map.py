@@ -23,9 +23,6 @@ class ColumnMapView(QScrollArea):
         self._offer: Offer | None = None
         self.boxes: dict[str, QuietCombo] = {}
         self.examples: dict[str, ElidedLabel] = {}
-        self._rest = QLabel()
-        self._rest.setProperty("role", "muted")
-        self._rest.setWordWrap(True)
         self.setProperty("plain", True)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -35,6 +32,9 @@ class ColumnMapView(QScrollArea):
         """Made for the first table: a hundred widgets that few windows need."""
         self.boxes = {field: QuietCombo() for field in FIELDS}
         self.examples = {field: ElidedLabel() for field in FIELDS}
+        self._rest = QLabel()
+        self._rest.setProperty("role", "muted")
+        self._rest.setWordWrap(True)
         form = QWidget()
         form.setProperty("plain", True)
         column = QVBoxLayout(form)

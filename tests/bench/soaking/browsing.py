@@ -69,6 +69,11 @@ class Person(QObject):
             (3, self._window.actions_by_id["edit.undo"].trigger),
             (2, self._window.actions_by_id["edit.redo"].trigger),
         ]
+        self._beaten = time.monotonic()
+        self._longest = 0.0
+        heart = QTimer(self, interval=5)
+        heart.timeout.connect(self._on_beat)
+        heart.start()
         self._timer = QTimer(self, interval=PAUSE)
         self._timer.timeout.connect(self._on_time)
         self._listen()
@@ -119,10 +124,15 @@ class Person(QObject):
             self._timer.stop()
             self._show_all()
 
+    def _on_beat(self) -> None:
+        now = time.monotonic()
+        self._longest, self._beaten = max(self._longest, now - self._beaten), now
+
     def _step(self) -> None:
         if self._chance.random() > 0.6 or not self._answer():
             (step,) = self._chance.choices([step for _, step in self._steps], [weight for weight, _ in self._steps])
             step()
+        self._beaten = time.monotonic()  # many keys at once: no hold that a person would feel
 
     def _ask(self) -> None:
         question = self._window.recall.query.question
@@ -167,7 +177,8 @@ class Person(QObject):
         proposal, inspector = self._window.curating.proposal, self._window.inspector
         if proposal.isVisible():
             proposal.reason.edit.setText("of no use")
-            proposal.dates.valid_until.setText(f"20{self._chance.randint(30, 60)}-01-01")
+            if proposal.dates.isVisible():
+                QTest.keyClicks(proposal.dates.valid_until, f"20{self._chance.randint(30, 60)}-01-01")
             proposal.app.box.setEditText(self._chance.choice(APPS))
             QTest.mouseClick(proposal.go, Qt.MouseButton.LeftButton)
         elif inspector.editor.isVisible():
@@ -212,6 +223,7 @@ class Person(QObject):
 
     def _tell(self) -> None:
         health, shown = self._window.session.health, self._window.recall.records.model.rowCount()
+        self._notebook.write(Note("the event loop was held", self._longest))
         self._notebook.write(Note(f"counts {health.records if health else -1} records and shows {shown}"))
         if not self._window.session.close():
             self._fault("closing", "a lane did not end")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import random
+import subprocess
+import sys
 import threading
 import zipfile
 from importlib import resources
@@ -17,11 +19,15 @@ from memories import ask, draft, fill, id_of, served, states
 
 from mnemoscope import (
     backup,
+    cli,
     curation,
+    doctor,
     expectations,
     exports,
     forgetting,
     ingest,
+    pending,
+    processes,
     profiles,
     reading,
     recall_log,
@@ -29,6 +35,8 @@ from mnemoscope import (
 )
 from mnemoscope.candidates import Answer, Candidate, Matter
 from mnemoscope.errors import Cancelled, Refused, VaultError
+from mnemoscope.ingest import importing
+from mnemoscope.ingest.intake import Intake
 from mnemoscope.listing import Show, State
 from mnemoscope.records import PROFILES, PastState, SessionDraft
 from mnemoscope.times import parse_iso, until
@@ -186,23 +194,159 @@ def test_export_joins_another_vault_with_its_ids_and_states(vault: Vault, tmp_pa
         assert ingest.import_path(other, tmp_path / "all.mnemoscope").forgotten == 1
 
 
-@pytest.mark.parametrize("damage", ["cut", "kind", "record", "newer"])
-def test_damaged_export_brings_nothing_and_says_where(vault: Vault, tmp_path: Path, damage: str):
+@pytest.mark.parametrize("damage", ["cut", "end", "kind", "record", "act", "text"])
+def test_of_a_damaged_export_the_records_come_in_and_it_is_said_where(vault: Vault, tmp_path: Path, damage: str):
     rich(vault)
     content = exported(vault, tmp_path)
     lines = content.splitlines(keepends=True)
     damaged = {
-        "cut": content[: len(content) * 2 // 3],
+        "cut": content[: len(content) - 30],
+        "end": b"".join(lines[:-1]),
         "kind": b"".join([*lines[:3], b'{"kind":"nothing"}\n', *lines[3:]]),
         "record": content.replace(b'"kind":"supersession","older":"', b'"kind":"supersession","older":"ffff', 1),
-        "newer": content.replace(b'{"mnemoscope":1', b'{"mnemoscope":2', 1),
+        "act": content.replace(b'"message":"act.import"', b'"message":"act.of_tomorrow"', 1),
+        "text": content.replace(b'"text":"alpha"', b'"text":"alphb"', 1),
     }[damage]
+    assert damaged != content
     (tmp_path / "x.mnemoscope").write_bytes(damaged)
     with Vault.create(tmp_path / "other.vault") as other:
-        with pytest.raises(VaultError, match="newer version" if damage == "newer" else "Nothing came in"):
-            ingest.import_path(other, tmp_path / "x.mnemoscope")
+        summary = ingest.import_path(other, tmp_path / "x.mnemoscope")
+        assert summary.records == reading.stats(vault).records
+        told = " ".join(str(some.reason) for some in summary.skipped)
+        assert "without their history" in told
+        assert str(tmp_path / "x.mnemoscope") in told
+        assert [some.label.id for some in reading.history(other)] == ["act.import"]
+        assert other.connection.execute("SELECT count(*) FROM import WHERE published_at IS NULL").fetchone() == (0,)
+        assert doctor.examine(other).is_sound
+
+
+def test_export_of_a_newer_version_is_refused(vault: Vault, tmp_path: Path):
+    (tmp_path / "x.mnemoscope").write_bytes(exported(vault, tmp_path).replace(b'{"mnemoscope":1', b'{"mnemoscope":2'))
+    with Vault.create(tmp_path / "other.vault") as other, pytest.raises(VaultError, match="newer version"):
+        ingest.import_path(other, tmp_path / "x.mnemoscope")
+
+
+# ---------------------------------------------------------------- while it comes back
+
+
+def thousand(vault: Vault, folder: Path) -> Path:
+    fill(vault, [draft(f"text {n}", str(n)) for n in range(1000)])
+    exported(vault, folder)
+    return folder / "all.mnemoscope"
+
+
+def test_others_can_write_while_an_export_comes_back_and_then_nothing_of_it_does(
+    vault: Vault, path: Path, tmp_path: Path
+):
+    source = thousand(vault, tmp_path)
+    target = tmp_path / "other.vault"
+
+    def write(done: int, total: int | None) -> None:
+        with Vault.open(target, "another") as another:
+            ingest.add(another, f"written at {done}")
+
+    with Vault.create(target) as other:
+        with pytest.raises(Refused, match="Somebody else"):
+            ingest.import_path(other, source, progress=write)
+        assert set(states(other)) == {f"written at {n}" for n in range(200, 1001, 200)}
+        assert doctor.examine(other).is_sound
+        assert ingest.import_path(other, source).records == 1000
+
+
+def test_killed_restoration_leaves_nothing_that_is_seen_and_a_second_run_completes_it(
+    vault: Vault, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    source = thousand(vault, tmp_path)
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    dead = json.loads(processes.this_process())
+    dead[1] = ended.pid
+    ended.wait()
+
+    def kill(done: int, total: int | None) -> None:
+        if done > 300:
+            raise KeyboardInterrupt
+
+    with Vault.create(tmp_path / "other.vault") as other:
+        with monkeypatch.context() as context, pytest.raises(KeyboardInterrupt):
+            context.setattr(pending, "withdraw", lambda *_: None)
+            ingest.import_path(other, source, progress=kill)
+        assert served(ask(other, "text", "lexical")) == []
         assert reading.stats(other).records == 0
-        assert ingest.import_path(other, tmp_path / "all.mnemoscope").records == reading.stats(vault).records
+        other.connection.execute("UPDATE import SET owner = ?", (json.dumps(dead),))
+        ingest.import_path(other, source)
+        assert exported(other, tmp_path, "again.mnemoscope").splitlines() == source.read_bytes().splitlines()
+        assert doctor.examine(other).is_sound
+
+
+def test_what_was_asked_of_an_empty_vault_stays_in_its_log(vault: Vault, tmp_path: Path):
+    rich(vault)
+    exported(vault, tmp_path)
+    with Vault.create(tmp_path / "other.vault") as other:
+        recall_log.log(other, ask(other, "what of it", "lexical").recall)
+        ingest.import_path(other, tmp_path / "all.mnemoscope")
+        assert len(reading.history(other)) == len(reading.history(vault))
+        rows = other.connection.execute("SELECT query FROM recall_log ORDER BY id").fetchall()
+        assert rows == [("beta delta",), ("what of it",)]
+
+
+def test_no_number_is_given_twice(vault: Vault, tmp_path: Path):
+    rich(vault)
+    last = expectations.saved_by(vault, expectations.expect(vault, "last one", id_of(vault, "beta"))).number
+    expectations.unexpect(vault, last)
+    with Vault.open(restored(exported(vault, tmp_path), tmp_path, "again.vault")) as again:
+        changes = expectations.expect(again, "another", id_of(again, "beta"))
+        assert expectations.saved_by(again, changes).number == last + 1
+
+
+def test_session_of_a_running_import_is_not_written(vault: Vault, tmp_path: Path):
+    fill(vault, ["kept"])
+    number = pending.begin(vault, "jsonl", "running.jsonl")
+    state = Intake("jsonl", "secret", "running.jsonl", number)
+    importing.write(
+        vault, state, list(state.parts([SessionDraft("hidden", "Hidden title"), draft("x", "1", "hidden")]))
+    )
+    assert b"Hidden title" not in exported(vault, tmp_path)
+
+
+def test_what_was_saved_and_decided_joins_another_vault_once_and_what_is_decided_there_stands(
+    vault: Vault, tmp_path: Path
+):
+    rich(vault)
+    pair = (reading.record(vault, id_of(vault, "beta")), reading.record(vault, id_of(vault, "epsilon")))
+    review.settle(vault, Candidate(Matter.CONTRADICTION, pair, (), 1.0), Answer.NOT_THE_SAME)
+    gone = id_of(vault, "gamma")
+    exported(vault, tmp_path)
+    forgetting.forget(vault, [gone])
+    exported(vault, tmp_path, "later.mnemoscope")
+    with Vault.create(tmp_path / "other.vault") as other:
+        fill(other, ["here before"])
+        ingest.import_path(other, tmp_path / "later.mnemoscope")
+        assert [some.query for some in expectations.expectations(other)] == ["where is delta"]
+        assert "deep" in profiles.profiles(other)
+        assert other.connection.execute("SELECT answer FROM verdict").fetchall() == [(Answer.NOT_THE_SAME.value,)]
+        before = len(reading.history(other))
+        ingest.import_path(other, tmp_path / "later.mnemoscope")
+        assert len(reading.history(other)) == before  # nothing new, no act
+        summary = ingest.import_path(other, tmp_path / "all.mnemoscope")
+        assert summary.forgotten == 1  # forgotten there is forgotten here
+        expectations.unexpect(other, expectations.expectations(other)[0].number)
+        profiles.remove_profile(other, "deep")
+        ingest.import_path(other, tmp_path / "later.mnemoscope")
+        assert expectations.expectations(other) == ()
+        assert "deep" not in profiles.profiles(other)
+        assert doctor.examine(other).is_sound
+
+
+def test_past_states_join_another_vault(vault: Vault, tmp_path: Path):
+    rich(vault)
+    exported(vault, tmp_path)
+    with Vault.create(tmp_path / "other.vault") as other:
+        fill(other, ["here before"])
+        ingest.import_path(other, tmp_path / "all.mnemoscope")
+        query = """
+        SELECT c.at, c.active, c.reason FROM state_change c JOIN record r ON r.ordinal = c.record WHERE r.text = 'gamma'
+        """
+        assert other.connection.execute(query).fetchall() == vault.connection.execute(query).fetchall() != []
 
 
 # ---------------------------------------------------------------- other formats
@@ -255,6 +399,42 @@ def test_filters_leave_what_they_say(vault: Vault, tmp_path: Path):
         assert {json.loads(line)["text"] for line in lines} == wanted
     with pytest.raises(Refused, match="holds everything"):
         exports.export(vault, tmp_path / "some.mnemoscope", text="x")
+
+
+def test_day_set_by_hand_comes_back_as_its_end(vault: Vault, tmp_path: Path):
+    fill(vault, ["one"])
+    curation.set_dates(vault, [id_of(vault, "one")], valid_until=until("2031-01-01"))
+    for name in ("all.jsonl", "all.csv"):
+        exports.export(vault, tmp_path / name)
+        with Vault.create(tmp_path / f"{name}.vault") as other:
+            ingest.import_path(other, tmp_path / name)
+            assert reading.record(other, id_of(other, "one")).valid_until == until("2031-01-01")
+
+
+def test_what_a_killed_export_left_is_swept_by_the_next_one(vault: Vault, tmp_path: Path):
+    fill(vault, ["one"])
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    folder = tmp_path / "out"
+    folder.mkdir()
+    for owner in (ended.pid, os.getpid()):
+        (folder / f".all.jsonl.{owner}-abc.part").write_text("half")
+    (folder / ".all.jsonl.other").write_text("somebody's")
+    exports.export(vault, folder / "all.jsonl")
+    names = {some.name for some in folder.iterdir()}
+    assert names == {"all.jsonl", f".all.jsonl.{os.getpid()}-abc.part", ".all.jsonl.other"}
+
+
+def test_one_session_is_exported_on_the_command_line(
+    vault: Vault, path: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    fill(vault, [draft("in it", "1", "s1", app="ward"), draft("beside it", "2", "s2", app="ward")])
+    target = tmp_path / "some.jsonl"
+    assert cli.main(["export", str(path), str(target), "--app", "ward", "--session", "s1"]) == 0
+    assert [json.loads(line)["text"] for line in target.read_text().splitlines()] == ["in it"]
+    with pytest.raises(SystemExit):
+        cli.main(["export", str(path), str(target), "--session", "s1"])
+    assert "one --app" in capsys.readouterr().err
 
 
 def test_target_that_is_there_stays_unless_forced_and_a_stopped_export_leaves_nothing(vault: Vault, tmp_path: Path):

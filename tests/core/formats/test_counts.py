@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from memories import edges, states
 
-from mnemoscope import formats, ingest, reading
+from mnemoscope import curation, formats, ingest, reading
 from mnemoscope.errors import VaultError
 from mnemoscope.records import Kind
 from mnemoscope.vault import Vault
@@ -125,6 +125,39 @@ def test_message_edited_in_chatgpt_supersedes_its_first_wording(vault: Vault, da
     file.write_text(json.dumps(export))
     assert ingest.import_path(vault, file).superseded == 1
     assert edges(vault) == {("When does the kiln fire?", "When does the big kiln fire?", "")}
+
+
+def test_branch_that_chatgpt_goes_back_to_is_live_again_and_the_other_is_not(vault: Vault, data: Path, tmp_path: Path):
+    file = tmp_path / "conversations.json"
+    export = json.loads((data / "chatgpt" / "conversations.json").read_text())[:1]
+    first, second = "When does the kiln fire?", "When does the big kiln fire?"
+
+    def bring(node: str, name: str = "conversations.json") -> ingest.ImportSummary:
+        export[0]["current_node"] = node
+        file.with_name(name).write_text(json.dumps(export))
+        return ingest.import_path(vault, file.with_name(name))
+
+    for node, live in (("k4", first), ("k6", second), ("k4", first), ("k4", first), ("k6", second)):
+        bring(node)
+        assert [newer for _, newer, _ in edges(vault)] == [live] * (len(states(vault)) > 2)
+    assert bring("k4", "an older export.json").superseded == 0
+    assert edges(vault) == {(first, second, "")}
+
+
+def test_wording_that_a_person_chose_stands_whatever_branch_chatgpt_goes_to(vault: Vault, data: Path, tmp_path: Path):
+    file = tmp_path / "conversations.json"
+    export = json.loads((data / "chatgpt" / "conversations.json").read_text())[:1]
+    for node in ("k4", "k6"):
+        export[0]["current_node"] = node
+        file.write_text(json.dumps(export))
+        ingest.import_path(vault, file)
+    (old,), (new,) = reading.containing(vault, "does the kiln"), reading.containing(vault, "the big kiln")
+    curation.unsupersede(vault, old.id, new.id)
+    curation.supersede(vault, old.id, new.id)
+    export[0]["current_node"] = "k4"
+    file.write_text(json.dumps(export))
+    assert ingest.import_path(vault, file).superseded == 0
+    assert edges(vault) == {(old.text, new.text, "")}
 
 
 def test_ten_thousand_nested_messages_come_in(vault: Vault, tmp_path: Path):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
@@ -9,10 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mnemoscope import formats
+from mnemoscope import formats, ingest
 from mnemoscope.errors import VaultError
 from mnemoscope.formats.notes import take_apart
 from mnemoscope.records import Kind
+from mnemoscope.texts import LIMIT
+from mnemoscope.vault import Vault
 
 SORTS = ["# A", "## B", "text [[L]]", "- [cat] fact", "- plain", "  - [cat] nested", "```", "~~~", "", "   ", "---"]
 SORTS += ["===", "> # quoted", "    code", "1. one", "\tx", "- [ ] box", "title: x", "a\x0cb", "a\u2028b"]
@@ -74,6 +77,62 @@ def test_front_matter_never_costs_the_body(lines: list[str]):
     for front in ("title: a", "title: [", "- a\n- b", "", "a: &a [*a]"):
         note = take_apart(f"---\n{front}\n---\n{body}")
         assert "".join(passage.text for passage in note.passages).endswith(body.lstrip())
+
+
+def test_front_matter_of_every_yaml_type_is_kept_as_it_is_written(imported, tmp_path: Path):
+    front = [
+        "title: 'The: kiln'", "permalink: workshop/kiln", "date: 2023-05-08", "truth: yes", "nothing: ~", "empty:",
+        "number: 1_000", "octal: 0o17", "float: .inf", "time: 12:30", "list: [a, 1, ~]", "map: {a: {b: [c]}}",
+        "block: |", "  two", "  lines", "folded: >", "  one", "  line", "anchor: &x [1]", "alias: *x",
+        "tagged: !!python/object/apply:os.system [echo]", "binary: !!binary aGk=", "set: !!set {a, b}", "1: a number",
+        "? [a, b]", ": complex", "merge:", "  <<: {a: 1}", "äöü: 😀",
+    ]  # fmt: skip
+    (tmp_path / "whole.md").write_text(
+        "---\n" + "\n".join(some for some in front if some[:1] not in "?:") + "\n---\n# A\n"
+    )
+    (record,) = imported("markdown", tmp_path / "whole.md").records
+    assert record.meta["front_matter"] == {
+        "title": "The: kiln", "permalink": "workshop/kiln", "date": "2023-05-08", "truth": "yes", "nothing": "~",
+        "empty": "", "number": "1_000", "octal": "0o17", "float": ".inf", "time": "12:30", "list": ["a", "1", "~"],
+        "map": {"a": {"b": ["c"]}}, "block": "two\nlines\n", "folded": "one line\n", "anchor": ["1"], "alias": ["1"],
+        "tagged": ["echo"], "binary": "aGk=", "set": {"a": "", "b": ""}, "1": "a number", "merge": {"<<": {"a": "1"}},
+        "äöü": "😀",
+    }  # fmt: skip
+    assert record.happened_at is not None
+    (tmp_path / "complex.md").write_text("---\n" + "\n".join(front) + "\n---\n# A\n")
+    found = imported("markdown", tmp_path / "complex.md")
+    assert [some.reason.id for some in found.skipped] == ["skipped.front_matter"]
+    assert "complex" in found.records[0].meta["front_matter"]["unread"]
+
+
+@given(st.text(st.sampled_from("abc:-?[]{}&*!|>'\"%@`,#~<=. \t\n12é\u0085\u2028"), max_size=40))
+def test_any_front_matter_is_read_or_kept_unread_and_never_costs_the_body(front: str):
+    note = take_apart(f"---\n{front}\n---\n# Body\n\nkept\n")
+    assert "".join(passage.text for passage in note.passages).endswith("# Body\n\nkept\n")
+    json.dumps(note.front)
+
+
+def test_facts_relations_and_links_of_basic_memory_are_kept(imported, data):
+    records = imported("markdown", data / "notes" / "kiln.md").records
+    (relations,) = [record for record in records if record.meta.get("heading") == "Relations"]
+    assert "- part_of [[Workshop]]\n- replaces [[Old kiln]]" in relations.text
+    assert relations.meta["links"] == ["Workshop", "Old kiln"]
+    assert {record.meta["front_matter"]["permalink"] for record in records} == {"workshop/kiln"}
+    assert records[0].meta["links"] == ["Suppliers"]
+    assert records[-1].meta["links"] == ["Workshop"]
+
+
+def test_code_stays_whole_where_a_long_note_is_split(vault: Vault, tmp_path: Path):
+    code = "```python\n" + "".join(f"line_{n} = {n}\n\n# no heading\n" for n in range(30)) + "```"
+    assert len(code) < LIMIT
+    paragraph = "A sentence of the note. " * 40
+    note = tmp_path / "long.md"
+    note.write_text("# Long\n\n" + "\n\n".join([paragraph, code] * 4) + "\n")
+    ingest.import_path(vault, note)
+    texts = [row[0] for row in vault.connection.execute("SELECT text FROM record ORDER BY position, part")]
+    assert len(texts) > 4
+    assert sum(text.count(code) for text in texts) == 4
+    assert "".join(texts) == note.read_text()
 
 
 def test_malformed_front_matter_is_named_and_kept_beside_the_text(imported, data):

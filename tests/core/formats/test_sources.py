@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import io
 import json
 import os
 import sqlite3
 import struct
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 
@@ -145,6 +148,32 @@ def test_cut_gzip_is_refused_in_words(vault: Vault, tmp_path: Path):
     assert reading.stats(vault).records == 0
 
 
+def test_vault_in_the_folder_that_is_imported_keeps_its_locks_and_is_skipped(vault: Vault, path: Path):
+    (path.parent / "conversations.json").write_text(EXPORT)
+    Path(path.parent, "linked.json").symlink_to(path)
+    other = "import sqlite3, sys; sqlite3.connect(sys.argv[1], timeout=0).execute('BEGIN IMMEDIATE')"
+    told: list[int] = []
+
+    def while_writing() -> int:
+        return subprocess.run([sys.executable, "-c", other, str(path)], check=False, capture_output=True).returncode
+
+    with vault.transaction():
+        formats.examine(path.parent)
+        told.append(while_writing())
+        with pytest.raises(VaultError, match="this vault itself"):
+            formats.examine(path.with_name(path.name + "-wal"))
+        for name in ("mcp-memory-service", "chatgpt", "markdown", "claude-code", "openmemory", "mem0", "jsonl"):
+            with contextlib.suppress(VaultError):
+                list(formats.importer(name).read(path.parent))
+        told.append(while_writing())
+    assert told == [1, 1], "another process must still see that this one writes"
+    assert while_writing() == 0
+    summary = ingest.import_path(vault, path.parent)
+    assert (summary.records, summary.passed_over) == (1, ())
+    ours = {"linked.json", *(path.name + ending for ending in ("", "-wal", "-shm"))}
+    assert {some.position for some in summary.skipped if some.reason.id == "skipped.own_vault"} == ours
+
+
 # ---------------------------------------------------------------- databases of others
 
 
@@ -199,6 +228,32 @@ def test_view_of_a_tables_name_and_a_vault_are_not_recognised(vault: Vault, path
     assert databases.columns(path, "record") == frozenset()
     with pytest.raises(VaultError):
         ingest.import_path(vault, source)
+
+
+def test_database_of_an_older_schema_keeps_its_supersessions_and_cells_of_any_kind(vault: Vault, tmp_path: Path):
+    source = tmp_path / "store.db"
+    with contextlib.closing(sqlite3.connect(source)) as owner:
+        owner.execute("CREATE TABLE memories (content_hash TEXT, content TEXT, superseded_by TEXT, deleted_at, tags)")
+        owner.execute("INSERT INTO memories VALUES ('1', 'old', '2', NULL, x'0102'), ('2', 'new', NULL, x'03', NULL)")
+        owner.execute("CREATE TABLE memory_graph (source_hash TEXT, target_hash TEXT, similarity)")
+        owner.execute("INSERT INTO memory_graph VALUES ('1', '2', x'00')")
+        owner.commit()
+    summary = ingest.import_path(vault, source)
+    assert (summary.records, summary.superseded, summary.skip_count) == (2, 1, 0)
+    (old,) = reading.containing(vault, "old")
+    assert (old.meta["tags"], old.meta["graph"][0]["similarity"]) == ("2 bytes", "1 bytes")
+
+
+def test_database_with_a_damaged_schema_is_refused_or_read_and_never_a_bug(vault: Vault, tmp_path: Path):
+    source = tmp_path / "store.db"
+    owned(source, "DELETE").close()
+    content = source.read_bytes()
+    at = content.rindex(b"content TEXT")
+    source.write_bytes(content[: at + 7] + b"\x80" + content[at + 8 :])
+    with pytest.raises(VaultError):
+        ingest.import_path(vault, source)
+    with pytest.raises(VaultError):
+        ingest.import_path(vault, source, format="mcp-memory-service")
 
 
 def test_damaged_database_is_refused_in_words(vault: Vault, tmp_path: Path):

@@ -80,6 +80,20 @@ def test_two_texts_of_one_id_are_both_kept_and_the_same_the_second_time(vault: V
     assert sorted(served(ask(vault, "left right", "lexical"))) == ["left", "right"]
 
 
+@pytest.mark.parametrize("later", [["white", "black"], ["red", "blue"], ["blue", "red"], ["blue", "red", "blue"]])
+def test_two_texts_of_an_id_that_was_known_before_add_nothing_the_second_time(vault: Vault, later: list[str]):
+    fill(vault, [draft("red", "same")])
+    fill(vault, [draft("green", "same")])
+    fill(vault, [draft(text, "same") for text in later])
+    before = curated(vault)
+    for _ in range(3):
+        assert fill(vault, [draft(text, "same") for text in later]).records == 0
+    assert curated(vault)["supersession"] == before["supersession"]
+    found = served(ask(vault, "red green white black blue", "lexical"))
+    assert later[0] in found
+    assert "green" not in found
+
+
 # ---------------------------------------------------------------- states and supersessions
 
 

@@ -15,7 +15,19 @@ from pathlib import Path
 import pytest
 from memories import ask, curated, draft, edges, embed, fill, id_of, ordinal_of, served, states
 
-from mnemoscope import analysis, columns, curation, identity, indexing, ingest, postings, processes, reading, vectors
+from mnemoscope import (
+    analysis,
+    columns,
+    curation,
+    identity,
+    indexing,
+    ingest,
+    pending,
+    postings,
+    processes,
+    reading,
+    vectors,
+)
 from mnemoscope.errors import Cancelled, NoSuchRecord, Refused, UnknownFormat, VaultBusy
 from mnemoscope.ingest import importing
 from mnemoscope.ingest.intake import Intake
@@ -379,7 +391,7 @@ def test_pending_import_of_a_live_process_is_not_purged(path: Path, monkeypatch:
     ],
 )
 def test_only_imports_of_dead_processes_are_purged(vault: Vault, owner, gone: bool):
-    number = importing._begin(vault, "test", "x")
+    number = pending.begin(vault, "test", "x")
     vault.connection.execute("UPDATE import SET owner = ?", (json.dumps(owner(*json.loads(processes.this_process()))),))
     assert ingest.purge(vault) == int(gone)
     assert bool(vault.connection.execute("SELECT count(*) FROM import WHERE id = ?", (number,)).fetchone()[0]) != gone
@@ -402,7 +414,7 @@ def test_published_import_is_never_withdrawn(vault: Vault, monkeypatch: pytest.M
 def test_purge_takes_rows_postings_and_vectors_of_a_killed_import(vault: Vault):
     fill(vault, ["kept words"])
     embed(vault)
-    number = importing._begin(vault, "test", "x")
+    number = pending.begin(vault, "test", "x")
     state = Intake("test", "default", "x", number)
     importing.write(vault, state, list(state.parts([draft("secret words", "s", "other")])))
     embed(vault)
@@ -421,7 +433,7 @@ def test_purge_takes_rows_postings_and_vectors_of_a_killed_import(vault: Vault):
 
 
 def test_purge_works_while_the_index_is_of_an_older_analyzer(vault: Vault, monkeypatch: pytest.MonkeyPatch):
-    number = importing._begin(vault, "test", "x")
+    number = pending.begin(vault, "test", "x")
     state = Intake("test", "default", "x", number)
     importing.write(vault, state, list(state.parts([draft("secret", "s")])))
     vault.connection.execute("UPDATE posting_segment SET analyzer = ?", (analysis.VERSION - 1,))

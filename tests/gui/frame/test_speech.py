@@ -40,6 +40,7 @@ def browser(qtbot: QtBot, settings: Settings) -> Iterator[Browser]:
     yield made
     made.window.close()
     assert made.window.session.close()
+    made.window.deleteLater()  # what is alive is dressed again by every test after
     settings.language = "en"
     made._speak()
     QLocale.setDefault(QLocale.c())

@@ -117,6 +117,13 @@ def test_curated_data_that_are_wrong_are_told_and_never_changed(whole: Vault, id
     assert curated(whole) == before
 
 
+def test_session_whose_records_were_all_moved_to_another_app_is_nothing_wrong(whole: Vault):
+    curation.move(whole, [id_of(whole, "one by hand")], "garden")
+    assert doctor.examine(whole).is_sound
+    curation.undo(whole)
+    assert doctor.examine(whole).is_sound
+
+
 def test_findings_name_their_records(whole: Vault):
     whole.connection.execute("UPDATE record SET text = text || '!' WHERE ordinal IN (2, 7)")
     (finding,) = [some for some in doctor.examine(whole).findings if some.what.id == "doctor.hash"]

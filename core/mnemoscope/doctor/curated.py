@@ -24,7 +24,11 @@ WITH RECURSIVE way (first, at, steps) AS (
 SELECT DISTINCT first FROM way WHERE at = first
 """
 _OTHER_APP = "SELECT r.ordinal FROM record r JOIN session s ON s.id = r.session WHERE s.app <> r.app"
-_EMPTY_SESSIONS = "SELECT count(*) FROM session WHERE id NOT IN (SELECT session FROM record)"
+# One whose records were all moved to another app stays: they may come back, and its meta is nowhere else.
+_EMPTY_SESSIONS = """
+SELECT count(*) FROM session s WHERE id NOT IN (SELECT session FROM record)
+    AND NOT EXISTS (SELECT 1 FROM session o WHERE o.format = s.format AND o.key = s.key AND o.app <> s.app)
+"""
 # The last step on a record's state says what the record is.
 _OTHER_STATE = """
 SELECT r.ordinal FROM record r JOIN step s ON s.record = r.ordinal AND s.kind = 'state'

@@ -36,6 +36,12 @@ from mnemoscope.vault import Vault
 
 _BATCH = 200
 
+# The same session of other apps, out of which all its records were moved.
+_LEFT = """
+SELECT o.id FROM session s JOIN session o ON o.format = s.format AND o.key = s.key AND o.app <> s.app
+WHERE s.id = ? AND NOT EXISTS (SELECT 1 FROM record WHERE session = o.id)
+"""
+_REMOVE_EMPTY = "DELETE FROM session WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM record WHERE session = ?1)"
 _CLEAN = (
     f"""UPDATE step SET before = '{{"row": null}}', after = '{{"row": null}}'
         WHERE record IN {GONE} AND expectation IS NOT NULL""",
@@ -119,14 +125,15 @@ def _remove(connection: sqlite3.Connection, gone: Gone, quotes: Quotes) -> None:
     tombstones.lay(connection, list(_ids(connection, gone)))
     connection.execute(f"DELETE FROM record WHERE ordinal IN {GONE}", gone.parameters)
     for session in {row.session for row in gone.rows}:
-        connection.execute(
-            "DELETE FROM session WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM record WHERE session = ?1)", (session,)
-        )
-        row = connection.execute("SELECT title, meta FROM session WHERE id = ?", (session,)).fetchone()
-        if row is not None and quotes.entitle(row[0]):
-            connection.execute("UPDATE session SET title = '' WHERE id = ?", (session,))
-        if row is not None and quotes.hold(row[1]):
-            connection.execute("UPDATE session SET meta = '{}' WHERE id = ?", (session,))
+        left = [row[0] for row in connection.execute(_LEFT, (session,))]
+        if connection.execute(_REMOVE_EMPTY, (session,)).rowcount:
+            connection.executemany("DELETE FROM session WHERE id = ?", ((number,) for number in left))
+        for number in (session, *left):
+            row = connection.execute("SELECT title, meta FROM session WHERE id = ?", (number,)).fetchone()
+            if row is not None and quotes.entitle(row[0]):
+                connection.execute("UPDATE session SET title = '' WHERE id = ?", (number,))
+            if row is not None and quotes.hold(row[1]):
+                connection.execute("UPDATE session SET meta = '{}' WHERE id = ?", (number,))
     for imported in {row.imported for row in gone.rows} - {None}:
         connection.execute(
             "DELETE FROM import WHERE id = ?1 AND published_at IS NOT NULL"

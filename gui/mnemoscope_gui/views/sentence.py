@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from mnemoscope_gui import look
+
+_WIDTH = 620
+"""Of the sentence at most: a longer line is hard to read."""
 
 
 class SentencePage(QWidget):
@@ -25,7 +28,12 @@ class SentencePage(QWidget):
         column.setContentsMargins(look.PADDING * 3, look.PADDING, look.PADDING * 3, look.PADDING * 4)
         column.setSpacing(look.PADDING)
         column.addStretch(1)
-        column.addWidget(self._sentence)
+        look.follow(self._sentence, lambda label: label.setMaximumWidth(look.scaled(_WIDTH)))
+        line = QHBoxLayout()
+        line.addStretch(1)
+        line.addWidget(self._sentence, 100)
+        line.addStretch(1)
+        column.addLayout(line)
         column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addStretch(1)
         self.tell("")

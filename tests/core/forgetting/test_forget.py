@@ -20,6 +20,7 @@ from mnemoscope import (
     checks,
     columns,
     curation,
+    doctor,
     expectations,
     forgetting,
     identity,
@@ -531,6 +532,17 @@ def test_verdicts_and_candidates_go_with_the_record(kept: Vault):
 
 
 @pytest.mark.usefixtures("searched_here")
+@pytest.mark.usefixtures("searched_here")
+def test_session_that_a_record_was_moved_out_of_goes_with_it_and_leaves_no_title(vault: Vault):
+    fill(vault, [SessionDraft("a", "The mill pond at noon"), draft("The mill pond at noon", "1", "a")])
+    fill(vault, [draft("another one", "2", "b")])
+    curation.move(vault, [id_of(vault, "The mill pond at noon")], "garden")
+    forgotten = forgetting.forget(vault, [id_of(vault, "The mill pond at noon")])
+    assert vault.connection.execute("SELECT key FROM session").fetchall() == [("b",)]
+    assert (forgotten.waiting, forgotten.elsewhere) == (None, 0)
+    assert doctor.examine(vault).is_sound
+
+
 def test_session_and_import_go_with_their_last_record_and_a_title_that_quotes_is_emptied(vault: Vault):
     fill(vault, [SessionDraft("a", "Only this"), draft(SECRET, "1", "a")], source="/tmp/48213.txt")
     quoting = [SessionDraft("b", "About TICKET-9999"), draft("it is TICKET-9999", "2", "b"), draft("stays", "3", "b")]

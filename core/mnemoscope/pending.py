@@ -9,7 +9,8 @@ from mnemoscope.vault import Vault
 
 _AT_ONCE = 2000
 """Records that are withdrawn in one transaction."""
-_RECORDS = "SELECT ordinal FROM record WHERE import = ? ORDER BY ordinal DESC LIMIT ?"
+_RECORDS = "SELECT ordinal, session FROM record WHERE import = ? ORDER BY ordinal DESC LIMIT ?"
+_REMOVE_EMPTY = "DELETE FROM session WHERE id = ?1 AND NOT EXISTS (SELECT 1 FROM record WHERE session = ?1)"
 
 
 def begin(vault: Vault, format: str, source: str, number: int | None = None) -> int:
@@ -45,13 +46,14 @@ def _withdraw_some(vault: Vault, number: int | None) -> bool:
         if not connection.execute("SELECT 1 FROM import WHERE id = ? AND published_at IS NULL", (number,)).fetchone():
             return False
         # The last ones first: they stand together in the latest segments.
-        records = [row[0] for row in connection.execute(_RECORDS, (number, _AT_ONCE))]
+        rows = connection.execute(_RECORDS, (number, _AT_ONCE)).fetchall()
+        records = [ordinal for ordinal, _ in rows]
         if records:
             postings.remove(connection, records)
             vectors.remove(connection, records)
             connection.executemany("DELETE FROM record WHERE ordinal = ?", ((record,) for record in records))
+            connection.executemany(_REMOVE_EMPTY, {(session,) for _, session in rows})
         if len(records) == _AT_ONCE:
             return True
-        connection.execute("DELETE FROM session WHERE id NOT IN (SELECT session FROM record)")
         connection.execute("DELETE FROM import WHERE id = ?", (number,))
         return False

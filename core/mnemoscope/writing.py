@@ -55,7 +55,8 @@ _OTHER_APP = f"""
 SELECT r.session, r.ordinal FROM record r JOIN app a ON a.id = r.app
 WHERE r.ordinal IN {_AMONG} AND a.name <> :app ORDER BY r.session, r.ordinal
 """
-_SESSION = "SELECT format, key, title, started_text, started_utc, started_zoned FROM session WHERE id = ?"
+_SESSION = "SELECT format, key, title, meta, started_text, started_utc, started_zoned FROM session WHERE id = ?"
+_HAS_SESSION = "SELECT 1 FROM session WHERE app = ? AND format = ? AND key = ?"
 _WRITE_PLACES = f"UPDATE record SET app = :app, session = :session WHERE ordinal IN {_AMONG}"
 _NAME_AND_APP = "SELECT r.id, a.name FROM record r JOIN app a ON a.id = r.app WHERE r.ordinal = ?"
 _EXPECTATION = "SELECT query, record, within, profile, scope, saved_at FROM expectation WHERE id = ?"
@@ -162,8 +163,10 @@ class Writing:
 
     def _session_in(self, app: int, session: int) -> int:
         """The session of the same format and key in another app."""
-        format, key, title, *started = self.connection.execute(_SESSION, (session,)).fetchone()
-        number = session_number(self.connection, app, format, SessionDraft(key, title))
+        format, key, title, meta, *started = self.connection.execute(_SESSION, (session,)).fetchone()
+        is_there = self.connection.execute(_HAS_SESSION, (app, format, key)).fetchone()
+        draft = SessionDraft(key, title, meta={} if is_there else json.loads(meta))  # its own is not overwritten
+        number = session_number(self.connection, app, format, draft)
         if started[0] is not None:
             self.connection.execute(
                 "UPDATE session SET started_text = ?, started_utc = ?, started_zoned = ?"

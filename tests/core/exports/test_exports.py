@@ -308,6 +308,18 @@ def test_session_of_a_running_import_is_not_written(vault: Vault, tmp_path: Path
     assert b"Hidden title" not in exported(vault, tmp_path)
 
 
+def test_what_a_source_says_of_a_session_goes_with_its_records_into_another_app(vault: Vault, tmp_path: Path):
+    fill(vault, [SessionDraft("s", "Title", "ward", meta={"model": "x"}), draft("one", "1", "s", app="ward")])
+    curation.move(vault, [id_of(vault, "one")], "home")
+    number = pending.begin(vault, "jsonl", "withdrawn.jsonl")
+    pending.withdraw(vault, number)  # it sweeps its own sessions alone
+    query = "SELECT a.name, s.meta FROM session s JOIN app a ON a.id = s.app ORDER BY s.id"
+    assert vault.connection.execute(query).fetchall() == [("ward", '{"model": "x"}'), ("home", '{"model": "x"}')]
+    with Vault.open(restored(exported(vault, tmp_path), tmp_path, "again.vault"), vault.actor) as again:
+        curation.undo(again)
+        assert again.connection.execute(query).fetchall() == [("home", '{"model": "x"}'), ("ward", '{"model": "x"}')]
+
+
 def test_what_was_saved_and_decided_joins_another_vault_once_and_what_is_decided_there_stands(
     vault: Vault, tmp_path: Path
 ):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from mnemoscope.ingest import ImportSummary
 from mnemoscope.linking import LinkedSource
-from mnemoscope.messages import message
+from mnemoscope.messages import Message, message
 from mnemoscope.previews import Arrival, Preview
 from mnemoscope.records import Skipped
 from mnemoscope.texts import in_one_line
@@ -79,7 +79,7 @@ def preview(found: Preview) -> Iterator[str]:
     yield from _left_out(forgotten, found.skipped, found.skip_count, found.passed_over, found.passed_over_count)
 
 
-def _head(source: str, format: str, sign: str) -> str:
+def _head(source: str, format: str, sign: Message | None) -> str:
     return f"{in_one_line(source)}: {format}{f' (recognised: {sign})' if sign else ''}"
 
 

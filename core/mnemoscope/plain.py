@@ -27,6 +27,7 @@ from mnemoscope.records import (
 if TYPE_CHECKING:
     from mnemoscope.candidates import Candidate, Queue
     from mnemoscope.explanations import Explanation, TermShare
+    from mnemoscope.formats import Finding
     from mnemoscope.hindsight import Hindsight, Turn
     from mnemoscope.ingest import ImportSummary
     from mnemoscope.linking import LinkedSource
@@ -303,12 +304,22 @@ def message(message: Message) -> Plain:
     return {"id": message.id, "parameters": json.loads(message.parameters_json())}
 
 
+def format_finding(finding: Finding) -> Plain:
+    """What a format says of a source."""
+    return {
+        "format": finding.format,
+        "title": finding.title,
+        "sign": str(finding.sign) if finding.sign else None,
+        "expects": str(finding.expects),
+    }
+
+
 def summary(summary: ImportSummary) -> Plain:
     """What an import brought."""
     return {
         "source": summary.source,
         "format": summary.format,
-        "recognised_by": summary.sign or None,
+        "recognised_by": str(summary.sign) if summary.sign else None,
         "sessions": summary.sessions,
         "records": summary.records,
         "known": summary.known,
@@ -341,7 +352,7 @@ def preview(found: Preview) -> Plain:
     return {
         "source": found.source,
         "format": found.format,
-        "recognised_by": found.sign or None,
+        "recognised_by": str(found.sign) if found.sign else None,
         "session_count": found.session_count,
         "arrivals": {arrival.value: number for arrival, number in found.arrivals.items()},
         "inactive": found.inactive,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from mnemoscope.mapping import Offer
+from mnemoscope.messages import Message
 from mnemoscope.records import Kind, Skipped, When
 
 
@@ -54,8 +55,8 @@ class Preview:
 
     source: str
     format: str
-    sign: str
-    """By what the format was recognised; empty where it was named."""
+    sign: Message | None
+    """By what the format was recognised; ``None`` where it was named."""
     sessions: tuple[PreviewSession, ...]
     session_count: int
     arrivals: Mapping[Arrival, int]

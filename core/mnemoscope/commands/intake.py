@@ -61,14 +61,12 @@ def import_files(options: argparse.Namespace) -> int:
 
 def _say_formats(options: argparse.Namespace) -> int:
     """What every format finds in each file."""
-    from dataclasses import asdict
-
     from mnemoscope import plain
     from mnemoscope.formats import examine
 
     found = {str(path): examine(path) for path in options.paths}
     if options.json:
-        print(plain.dumps({path: [asdict(some) for some in findings] for path, findings in found.items()}))
+        print(plain.dumps({path: list(map(plain.format_finding, findings)) for path, findings in found.items()}))
         return 0
     for path, findings in found.items():
         taken = next((some for some in findings if some.sign), None)

@@ -28,6 +28,7 @@ from mnemoscope.formats.mnemoscope import Mnemoscope
 from mnemoscope.formats.openmemory import OpenMemory
 from mnemoscope.formats.sources import ensure_readable
 from mnemoscope.mapping import ColumnMap, Offer
+from mnemoscope.messages import Message
 from mnemoscope.records import Draft
 
 
@@ -46,11 +47,11 @@ class Importer(Protocol):
         ...
 
     @property
-    def expects(self) -> str:
+    def expects(self) -> Message:
         """The sign that it looks for, in a few words: said where a person asks why a source is not of this format."""
         ...
 
-    def recognise(self, source: Path) -> str | None:
+    def recognise(self, source: Path) -> Message | None:
         """The sign by which the content is of this format, in a few words, or ``None``. Reads little; never raises."""
         ...
 
@@ -78,9 +79,9 @@ class Finding:
 
     format: str
     title: str
-    sign: str | None
+    sign: Message | None
     """The sign by which it is; ``None`` where it is not."""
-    expects: str
+    expects: Message
     """The sign that was looked for."""
 
 
@@ -110,7 +111,7 @@ def importer(name: str) -> Importer:
     raise UnknownFormat("format.no_such", name=name, known=_known())
 
 
-def recognise(source: Path) -> tuple[Importer, str]:
+def recognise(source: Path) -> tuple[Importer, Message]:
     """The importer that knows the content, and the sign by which it does.
 
     Raises ``UnknownFormat`` with the known formats, and ``VaultError`` where there is nothing that can be read.

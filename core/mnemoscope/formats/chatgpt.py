@@ -14,6 +14,7 @@ from pathlib import Path
 from mnemoscope.errors import VaultError
 from mnemoscope.formats import arrays, fields
 from mnemoscope.formats.sources import Document, documents, is_itself, json_documents
+from mnemoscope.messages import Message, message
 from mnemoscope.records import Draft, PassedOver, RecordDraft, SessionDraft, Skipped
 from mnemoscope.times import read as read_time
 
@@ -33,15 +34,15 @@ class ChatGpt:
 
     name = "chatgpt"
     title = "ChatGPT"
-    expects = "a JSON list of conversations with a mapping of messages"
+    expects = message("expects.chatgpt")
 
-    def recognise(self, source: Path) -> str | None:
+    def recognise(self, source: Path) -> Message | None:
         """The sign, or ``None``."""
         try:
             found = any(_is_export(some) for some in islice(json_documents(source), _LOOKED_AT))
         except VaultError:
             return None
-        return "conversations with a mapping of messages" if found else None
+        return message("sign.chatgpt") if found else None
 
     def read(self, source: Path) -> Iterator[Draft]:
         """Every conversation, in the order of the files."""

@@ -13,6 +13,7 @@ from pathlib import Path
 from mnemoscope.errors import VaultError
 from mnemoscope.formats import arrays, fields
 from mnemoscope.formats.sources import Document, documents, is_itself, json_documents
+from mnemoscope.messages import Message, message
 from mnemoscope.records import Draft, Kind, PassedOver, RecordDraft, SessionDraft, Skipped, When
 from mnemoscope.times import read as read_time
 
@@ -26,9 +27,9 @@ class Claude:
 
     name = "claude"
     title = "Claude"
-    expects = "a JSON list of conversations with chat_messages"
+    expects = message("expects.claude")
 
-    def recognise(self, source: Path) -> str | None:
+    def recognise(self, source: Path) -> Message | None:
         """The sign, or ``None``."""
         try:
             signs = (_kind(some) for some in islice(json_documents(source), _LOOKED_AT))
@@ -58,17 +59,17 @@ class Claude:
             raise VaultError("format.nothing_in", path=source, expects=self.expects)
 
 
-def _kind(document: Document) -> tuple[str, Read] | None:
+def _kind(document: Document) -> tuple[Message, Read] | None:
     """What a file of the export holds, by its first element, and how it is read."""
     item = arrays.first(document)
     if item is None:
         return None
     if isinstance(item.get("chat_messages"), list):
-        return "conversations with chat_messages", _conversations
+        return message("sign.claude"), _conversations
     if "uuid" in item and isinstance(item.get("docs"), list):
-        return "projects with docs", _projects
+        return message("sign.claude_projects"), _projects
     if "conversations_memory" in item or "project_memories" in item:
-        return "what Claude remembers: conversations_memory", _memories
+        return message("sign.claude_memories"), _memories
     return None
 
 
@@ -88,10 +89,10 @@ def _conversations(document: Document) -> Iterator[Draft]:
             continue
         key = fields.label(conversation.get("uuid")) or position
         records: list[Draft] = []
-        for number, message in enumerate(messages, 1):
+        for number, turn in enumerate(messages, 1):
             place = f"{position}, message {number}"
             try:
-                records.extend(_message(key, number, fields.members(message)))
+                records.extend(_message(key, number, fields.members(turn)))
             except fields.Malformed as error:
                 records.append(Skipped(place, error.message))
         if any(isinstance(some, RecordDraft) for some in records):

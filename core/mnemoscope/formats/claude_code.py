@@ -17,7 +17,7 @@ from mnemoscope.errors import VaultError
 from mnemoscope.formats import fields, lines
 from mnemoscope.formats.markdown import note
 from mnemoscope.formats.sources import Document, documents
-from mnemoscope.messages import message
+from mnemoscope.messages import Message, message
 from mnemoscope.records import Draft, PassedOver, RecordDraft, SessionDraft, Skipped
 from mnemoscope.times import read as read_time
 
@@ -32,17 +32,17 @@ class ClaudeCode:
 
     name = "claude-code"
     title = "Claude Code"
-    expects = "lines of a session with sessionId and uuid, or a memory folder with MEMORY.md"
+    expects = message("expects.claude_code")
 
-    def recognise(self, source: Path) -> str | None:
+    def recognise(self, source: Path) -> Message | None:
         """The sign, or ``None``."""
         try:
             looked = (some for some in documents(source) if isinstance(some, Document))
             for document in islice(looked, _LOOKED_AT):
                 if PurePosixPath(document.name).name == "MEMORY.md" and not source.is_file():
-                    return "a memory folder with MEMORY.md"
+                    return message("sign.claude_code_memory")
                 if (document.name.endswith(".jsonl") or source.is_file()) and _is_session(document):
-                    return "lines of a session with sessionId"
+                    return message("sign.claude_code")
         except VaultError:
             return None
         return None

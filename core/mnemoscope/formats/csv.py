@@ -17,6 +17,7 @@ from mnemoscope.errors import VaultError
 from mnemoscope.formats import fields, tables
 from mnemoscope.formats.sources import Document, in_utf8, is_itself, mostly, of_kind
 from mnemoscope.mapping import ColumnMap, Offer
+from mnemoscope.messages import Message, message
 from mnemoscope.records import Draft, PassedOver, Skipped
 
 _DELIMITERS = (",", ";", "\t")
@@ -33,9 +34,9 @@ class Csv:
 
     name = "csv"
     title = "CSV"
-    expects = "a head row that names a column text, content or memory, and rows of as many fields"
+    expects = message("expects.csv")
 
-    def recognise(self, source: Path) -> str | None:
+    def recognise(self, source: Path) -> Message | None:
         """The sign, or ``None``."""
         try:
             signs = (_sign(some) for some in mostly(source, _ENDINGS))
@@ -71,7 +72,7 @@ class Csv:
             raise VaultError("format.nothing_in", path=source, expects=self.expects)
 
 
-def _sign(document: Document) -> str | None:
+def _sign(document: Document) -> Message | None:
     """The sign of a file: the head names a text, and most of the first rows have as many fields."""
     try:
         with _rows(document) as (head, rows):
@@ -82,7 +83,7 @@ def _sign(document: Document) -> str | None:
     fitting = sum(len(fields) == len(head) for _, fields in first)
     if column is None or len(head) < 2 or not first or 2 * fitting < len(first):
         return None
-    return f"a head row with the column {column}"
+    return message("sign.csv", column=column)
 
 
 def _first(document: Document) -> Iterator[dict[str, str]]:

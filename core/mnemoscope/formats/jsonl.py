@@ -11,6 +11,7 @@ from mnemoscope.errors import VaultError
 from mnemoscope.formats import fields, lines, tables
 from mnemoscope.formats.sources import Document, is_itself, mostly, of_kind
 from mnemoscope.mapping import ColumnMap, Offer
+from mnemoscope.messages import Message, message
 from mnemoscope.records import Draft, PassedOver, Skipped
 
 _LOOKED_AT = 20
@@ -26,9 +27,9 @@ class JsonLines:
 
     name = "jsonl"
     title = "JSONL"
-    expects = "a JSON object per line, with a text"
+    expects = message("expects.jsonl")
 
-    def recognise(self, source: Path) -> str | None:
+    def recognise(self, source: Path) -> Message | None:
         """The sign, or ``None``."""
         try:
             signs = (_sign(some) for some in mostly(source, _ENDINGS))
@@ -58,7 +59,7 @@ class JsonLines:
             raise VaultError("format.nothing_in", path=source, expects=self.expects)
 
 
-def _sign(document: Document) -> str | None:
+def _sign(document: Document) -> Message | None:
     """The sign of a file: most of the first lines are objects, one at least with a text."""
     try:
         read = _first(document)
@@ -68,7 +69,7 @@ def _sign(document: Document) -> str | None:
     column = next((name for line in objects for name in tables.NAMES["text"] if isinstance(line.get(name), str)), None)
     if column is None or 2 * len(objects) < len(read) or any(_is_foreign(line) for line in objects):
         return None
-    return f"JSON objects line by line, with the column {column}"
+    return message("sign.jsonl", column=column)
 
 
 def _first(document: Document) -> list[dict[str, object] | None]:

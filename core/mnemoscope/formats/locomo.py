@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 
 from mnemoscope.formats import arrays, fields
+from mnemoscope.messages import Message, message
 from mnemoscope.records import Draft, RecordDraft, SessionDraft, Skipped, When
 from mnemoscope.texts import clean
 from mnemoscope.times import when
@@ -25,14 +26,14 @@ class Locomo:
 
     name = "locomo"
     title = "LoCoMo"
-    expects = "a JSON list of objects with a conversation in numbered sessions"
+    expects = message("expects.locomo")
 
-    def recognise(self, source: Path) -> str | None:
+    def recognise(self, source: Path) -> Message | None:
         """The sign, or ``None``."""
         item = arrays.first(source)
         conversation = item.get("conversation") if item else None
         if isinstance(conversation, dict) and any(_SESSION.fullmatch(key) for key in conversation):
-            return "a list of conversations in numbered sessions"
+            return message("sign.locomo")
         return None
 
     def read(self, source: Path) -> Iterator[Draft]:

@@ -13,6 +13,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from mnemoscope.formats import arrays, fields
+from mnemoscope.messages import Message, message
 from mnemoscope.records import Draft, RecordDraft, SessionDraft, Skipped, When
 from mnemoscope.texts import clean
 from mnemoscope.times import when
@@ -25,13 +26,13 @@ class LongMemEval:
 
     name = "longmemeval"
     title = "LongMemEval"
-    expects = "a JSON list of questions with haystack_sessions"
+    expects = message("expects.longmemeval")
 
-    def recognise(self, source: Path) -> str | None:
+    def recognise(self, source: Path) -> Message | None:
         """The sign, or ``None``."""
         item = arrays.first(source)
         if item and "question_id" in item and isinstance(item.get("haystack_sessions"), list):
-            return "a list of questions with haystack sessions"
+            return message("sign.longmemeval")
         return None
 
     def read(self, source: Path) -> Iterator[Draft]:

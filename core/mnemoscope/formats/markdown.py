@@ -12,7 +12,7 @@ from mnemoscope import times
 from mnemoscope.errors import VaultError
 from mnemoscope.formats import notes
 from mnemoscope.formats.sources import Document, documents, ensure_readable, in_utf8, is_zip, place, walk
-from mnemoscope.messages import message
+from mnemoscope.messages import Message, message
 from mnemoscope.records import Draft, Kind, RecordDraft, SessionDraft, Skipped, When
 from mnemoscope.texts import clean
 
@@ -31,17 +31,17 @@ class Markdown:
 
     name = "markdown"
     title = "Markdown"
-    expects = "Markdown with headings, lists or front matter"
+    expects = message("expects.markdown")
 
-    def recognise(self, source: Path) -> str | None:
+    def recognise(self, source: Path) -> Message | None:
         """The sign, or ``None``."""
         try:
             if source.is_dir():
                 found = any(_is_note(item) for item in islice(walk(source), _LOOKED_AT))
-                return "a folder of Markdown notes" if found else None
+                return message("sign.markdown_folder") if found else None
             if is_zip(source):
                 found = any(isinstance(some, Document) and _is_named_so(some.name) for some in documents(source))
-                return "Markdown notes in a ZIP" if found else None
+                return message("sign.markdown_zip") if found else None
             with in_utf8(source) as file:
                 head = file.read(_HEAD)
         except VaultError:
@@ -52,7 +52,7 @@ class Markdown:
             text = head.decode("latin-1")
         if text is None or "\0" in text or not notes.looks_like_one(text, _is_named_so(source.name)):
             return None
-        return "a Markdown note"
+        return message("sign.markdown")
 
     def read(self, source: Path) -> Iterator[Draft]:
         """Every note, in order of its path, without hidden folders and without following links to folders."""

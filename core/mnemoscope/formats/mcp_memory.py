@@ -13,6 +13,7 @@ from pathlib import Path
 
 from mnemoscope.errors import VaultError
 from mnemoscope.formats import fields, lines
+from mnemoscope.messages import Message, message
 from mnemoscope.records import Draft, Kind, RecordDraft, SessionDraft, Skipped
 from mnemoscope.seen import Keys
 
@@ -22,9 +23,9 @@ class McpMemory:
 
     name = "mcp-memory"
     title = "MCP memory server"
-    expects = "a JSON object per line, of type entity or relation"
+    expects = message("expects.mcp_memory")
 
-    def recognise(self, source: Path) -> str | None:
+    def recognise(self, source: Path) -> Message | None:
         """The sign, or ``None``."""
         try:
             read = [lines.parsed_or_none(line) for _, line in islice(lines.lines(source, largest=1 << 23), 20)]
@@ -33,7 +34,7 @@ class McpMemory:
         found = any(
             (line is not None and _is_entity(line)) or (line is not None and _is_relation(line)) for line in read
         )
-        return "lines of type entity or relation" if found else None
+        return message("sign.mcp_memory") if found else None
 
     def read(self, source: Path) -> Iterator[Draft]:
         """Every observation and relation."""

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from mnemoscope.errors import VaultError
 from mnemoscope.formats import arrays, databases, fields, sources
+from mnemoscope.messages import Message, message
 from mnemoscope.records import Draft, Kind, RecordDraft, SessionDraft, Skipped
 from mnemoscope.times import read as read_time
 
@@ -26,15 +27,15 @@ class McpMemoryService:
 
     name = "mcp-memory-service"
     title = "mcp-memory-service"
-    expects = "a SQLite table memories with content_hash, or JSON with export_metadata and memories"
+    expects = message("expects.mcp_memory_service")
 
-    def recognise(self, source: Path) -> str | None:
+    def recognise(self, source: Path) -> Message | None:
         """The sign, or ``None``."""
         if {"content_hash", "content"} <= databases.columns(source, "memories"):
-            return "a SQLite table memories with content_hash"
+            return message("sign.mcp_memory_service")
         head = sources.head(source, 1 << 16)
         if head.startswith(b"{") and b'"export_metadata"' in head and b'"memories"' in head:
-            return "JSON with export_metadata and memories"
+            return message("sign.mcp_memory_service_json")
         return None
 
     def read(self, source: Path) -> Iterator[Draft]:

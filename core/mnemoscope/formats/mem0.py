@@ -15,6 +15,7 @@ from pathlib import Path
 
 from mnemoscope.errors import VaultError
 from mnemoscope.formats import arrays, databases, fields, sources
+from mnemoscope.messages import Message, message
 from mnemoscope.records import Draft, Kind, PastState, RecordDraft, SessionDraft, Skipped
 from mnemoscope.times import read as read_time
 
@@ -28,17 +29,17 @@ class Mem0:
 
     name = "mem0"
     title = "mem0"
-    expects = "a SQLite table history with memory_id, or a JSON list of objects with id and memory"
+    expects = message("expects.mem0")
 
-    def recognise(self, source: Path) -> str | None:
+    def recognise(self, source: Path) -> Message | None:
         """The sign, or ``None``."""
         if {"memory_id", "new_memory", "event"} <= databases.columns(source, "history"):
-            return "a SQLite table history with memory_id"
+            return message("sign.mem0")
         item = arrays.first(source) if not databases.is_database(source) else None
         if item is None:
             item = _first_result(source)
         if item is not None and "id" in item and isinstance(item.get("memory"), str):
-            return "a list of objects with id and memory"
+            return message("sign.mem0_json")
         return None
 
     def read(self, source: Path) -> Iterator[Draft]:

@@ -15,7 +15,7 @@ from typing import Any
 from mnemoscope.columns import KINDS
 from mnemoscope.errors import VaultError
 from mnemoscope.formats import fields, lines
-from mnemoscope.messages import message
+from mnemoscope.messages import Message, message
 from mnemoscope.records import Draft, PastState, RecordDraft, SessionDraft, Skipped, When
 
 KNOWN = 1
@@ -28,12 +28,12 @@ class Mnemoscope:
 
     name = "mnemoscope"
     title = "Mnemoscope"
-    expects = "a first line that names mnemoscope and its version"
+    expects = message("expects.mnemoscope")
 
-    def recognise(self, source: Path) -> str | None:
+    def recognise(self, source: Path) -> Message | None:
         """The sign, or ``None``."""
         try:
-            return f"version {head(source, check=False)} of the program's own export"
+            return message("sign.mnemoscope", version=head(source, check=False))
         except VaultError:
             return None
 

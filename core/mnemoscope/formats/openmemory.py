@@ -20,7 +20,7 @@ from typing import BinaryIO, cast
 from mnemoscope.errors import VaultError
 from mnemoscope.formats import arrays, fields, lines
 from mnemoscope.formats.sources import Document, Unswollen, documents
-from mnemoscope.messages import message
+from mnemoscope.messages import Message, message
 from mnemoscope.records import Draft, Kind, PassedOver, PastState, RecordDraft, SessionDraft, Skipped
 from mnemoscope.seen import Keys
 from mnemoscope.times import read as read_time
@@ -36,16 +36,16 @@ class OpenMemory:
 
     name = "openmemory"
     title = "OpenMemory"
-    expects = "memories.json with memories and status_history, or lines of memories with state and app"
+    expects = message("expects.openmemory")
 
-    def recognise(self, source: Path) -> str | None:
+    def recognise(self, source: Path) -> Message | None:
         """The sign, or ``None``."""
         try:
             for document in islice((some for some in documents(source) if isinstance(some, Document)), 50):
                 if _is_whole(document):
-                    return "memories with status_history"
+                    return message("sign.openmemory")
                 if _is_lines(document):
-                    return "lines of memories with state and app"
+                    return message("sign.openmemory_lines")
         except VaultError:
             return None
         return None

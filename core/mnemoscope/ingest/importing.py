@@ -20,7 +20,7 @@ from mnemoscope.ingest import ends
 from mnemoscope.ingest.additions import DEFAULT_APP, app_called
 from mnemoscope.ingest.intake import Intake, Part
 from mnemoscope.mapping import ColumnMap
-from mnemoscope.messages import message
+from mnemoscope.messages import Message, message
 from mnemoscope.previews import Arrival
 from mnemoscope.progress import Progress, silent
 from mnemoscope.records import Changes, Draft, Skipped, indexed_text
@@ -40,8 +40,8 @@ class ImportSummary:
 
     source: str
     format: str
-    sign: str
-    """By what the format was recognised; empty where it was named."""
+    sign: Message | None
+    """By what the format was recognised; ``None`` where it was named."""
     sessions: int
     records: int
     """New records; with ``dry_run`` those that would come in."""
@@ -91,7 +91,7 @@ def import_path(
         )
 
 
-def _bring_back(vault: Vault, path: Path, app: str, sign: str, progress: Progress) -> ImportSummary:
+def _bring_back(vault: Vault, path: Path, app: str, sign: Message | None, progress: Progress) -> ImportSummary:
     """The program's own export: wholly into an empty vault, else (or where it is damaged) what can join."""
     pending.purge(vault)
     damage: tuple[Draft, ...] = ()
@@ -106,11 +106,11 @@ def _bring_back(vault: Vault, path: Path, app: str, sign: str, progress: Progres
     return import_drafts(vault, drafts, format=OWN, source=str(path), app=app, sign=sign, also=also, progress=progress)
 
 
-def chosen(vault: Vault, path: Path, format: str | None) -> tuple[formats.Importer, str]:
+def chosen(vault: Vault, path: Path, format: str | None) -> tuple[formats.Importer, Message | None]:
     """The importer for a path, and the sign by which it was recognised. Raises ``UnknownFormat``."""
     if path.exists() and path.samefile(vault.path):  # to read it past SQLite would drop SQLite's locks on it
         raise UnknownFormat("import.itself", path=str(path))
-    return (formats.importer(format), "") if format else formats.recognise(path)
+    return (formats.importer(format), None) if format else formats.recognise(path)
 
 
 def import_drafts(
@@ -120,7 +120,7 @@ def import_drafts(
     format: str,
     source: str,
     app: str = DEFAULT_APP,
-    sign: str = "",
+    sign: Message | None = None,
     dry_run: bool = False,
     also: Callable[[journal.Writing], int] = lambda act: 0,
     progress: Progress = silent,

@@ -35,8 +35,8 @@ class Linked:
 
     path: Path
     format: str
-    sign: str
-    """By what the format was recognised; empty where it was named."""
+    sign: Message | None
+    """By what the format was recognised; ``None`` where it was named."""
     changes: Changes
 
 

@@ -101,7 +101,7 @@ class ArrivalsPanel(QFrame):
         self._some = some
         self._path.setText(as_a_path(some.path))
         preview, summary = some.preview, some.brought.summary if some.brought is not None else None
-        sign = (summary.sign if summary is not None else "") or (preview.sign if preview is not None else "")
+        sign = (summary.sign if summary is not None else None) or (preview.sign if preview is not None else None)
         self._sign.setText(say("arrivals.sign", sign=sign) if sign and some.manner.format is None else "")
         self._sign.setVisible(bool(self._sign.text()))
         self.manner.show_source(some, apps, is_one_of_many=is_one_of_many)

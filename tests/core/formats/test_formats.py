@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from mnemoscope import formats
 from mnemoscope.errors import UnknownFormat, VaultError
+from mnemoscope.messages import Message
 from mnemoscope.records import PassedOver, RecordDraft, SessionDraft, Skipped
 
 SOURCES = {
@@ -110,7 +111,7 @@ def test_importing_the_package_loads_no_parser():
 def drafts(name: str, source: Path) -> list[object]:
     """What comes in; a sentence counts as nothing."""
     for importer in formats.IMPORTERS:
-        assert importer.recognise(source) is None or isinstance(importer.recognise(source), str)
+        assert importer.recognise(source) is None or isinstance(importer.recognise(source), Message)
     try:
         return list(formats.importer(name).read(source))
     except VaultError:

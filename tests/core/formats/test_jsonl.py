@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from mnemoscope import formats
+from mnemoscope.messages import message
 from mnemoscope.records import Kind
 
 
@@ -132,4 +133,4 @@ def test_other_formats_are_not_taken_for_this_one(tmp_path: Path, line: object):
 
 def test_malformed_first_line_does_not_hide_the_format(tmp_path: Path):
     source = write(tmp_path, [1], {"memory": "a"}, {"memory": "b"})
-    assert formats.importer("jsonl").recognise(source) == "JSON objects line by line, with the column memory"
+    assert formats.importer("jsonl").recognise(source) == message("sign.jsonl", column="memory")

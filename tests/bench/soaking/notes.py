@@ -30,6 +30,7 @@ AGREED = frozenset(
         "supersede.switched_off",
         "deactivate.already",
         "restore.already",
+        "dates.already",
         "dates.nothing",
         "move.already",
         "edit.unchanged",

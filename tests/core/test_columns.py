@@ -12,9 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from memories import draft, edges, fill, id_of, ordinal_of
 
-from mnemoscope import columns, curation, ingest
+from mnemoscope import columns, curation, ingest, pending
 from mnemoscope.errors import VaultError
-from mnemoscope.ingest import importing
 from mnemoscope.records import Kind
 from mnemoscope.times import parse_iso
 from mnemoscope.vault import Vault
@@ -196,7 +195,7 @@ def test_pending_import_is_invisible_until_it_is_published(vault: Vault):
 
 def test_past_has_the_states_of_its_moment(vault: Vault, monkeypatch: pytest.MonkeyPatch):
     clock = iter(range(1_000_000_000_000, 2_000_000_000_000, 1_000))
-    for module in (importing, curation.journal):
+    for module in (pending, curation.journal):
         monkeypatch.setattr(module, "now", lambda: next(clock))
     fill(
         vault, [draft("old", "1", happened="2001-01-01T00:00:00Z"), draft("new", "2", happened="2001-02-01T00:00:00Z")]

@@ -73,24 +73,31 @@ class Places:
             order.append(record)
 
     def settle(self, connection: sqlite3.Connection) -> None:
-        """Bring the sessions in which something new stands before something known into their source's order."""
+        """Put what is new into its place in the sessions that were stored before."""
         for place, order in self._orders.items():
             if order is not None and place in self._numbers:  # it has a number if it has something new
                 self._bring_into_order(connection, self._numbers[place][1], order)
 
     def _bring_into_order(self, connection: sqlite3.Connection, session: int, wanted: array[int]) -> None:
-        """What its source no longer has stays behind the record that it stood behind."""
+        """What is new stands beside what it stands beside at its source. Known records keep their order among
+        themselves, whatever the source does: an earlier recall can be replayed with the neighbours that they had."""
         rows = connection.execute(_STORED, (self._own, session)).fetchall()
         stored = {record: (position, record) for record, position, _ in rows}
-        read = dict.fromkeys(record for record in wanted if record in stored)
+        new = {record for record, _, is_new in rows if is_new}
+        preceding: dict[int | None, list[int]] = {}
         following: dict[int | None, list[int]] = {}
+        first: list[int] = []  # new ones before the first known one
         before: int | None = None
-        for record, _, is_new in rows:
-            if record not in read:
-                following.setdefault(before, []).append(record)
-            elif not is_new:
+        for record in dict.fromkeys(record for record in wanted if record in stored):
+            if record in new:
+                (first if before is None else following.setdefault(before, [])).append(record)
+            elif before is None:
+                preceding[record], first = first, []
                 before = record
-        order = [*following.get(None, ()), *(some for record in read for some in (record, *following.get(record, ())))]
-        if any(stored[first] > stored[then] for first, then in pairwise(order)):
+            else:
+                before = record
+        known = (record for record, _, is_new in rows if not is_new)
+        order = [some for one in known for some in (*preceding.get(one, ()), one, *following.get(one, ()))] + first
+        if any(stored[one] > stored[then] for one, then in pairwise(order)):
             moved = [(place, record) for place, record in enumerate(order) if stored[record][0] != place]
             connection.executemany(_MOVE, moved)

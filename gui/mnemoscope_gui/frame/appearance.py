@@ -12,6 +12,8 @@ from mnemoscope_gui.settings import Settings
 
 SETTLE = 50
 """Milliseconds after which everything is laid out for another size of text."""
+TRIES = 10
+"""How often that is waited for: on a busy machine it takes longer."""
 
 
 class Appearance(QObject):
@@ -25,6 +27,7 @@ class Appearance(QObject):
         self._settings, self._window = settings, window
         self._given, self._grown = QSize(), QSize()
         """The size that a person gave the window, and the one that larger text made of it."""
+        self._tries = 0
         self._settling = QTimer(self, singleShot=True, interval=SETTLE)
         self._settling.timeout.connect(self._fit)
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_scheme)
@@ -64,12 +67,16 @@ class Appearance(QObject):
         for view in self._window.findChildren(QAbstractItemView):
             view.scheduleDelayedItemsLayout()
         self.zoomed.emit()
+        self._tries = TRIES
         self._settling.start()
 
     def _fit(self) -> None:
         """Text that is smaller again gives the window back the size that it had."""
         if not self._window.isMaximized() and not self._window.isFullScreen():
             self._window.resize(self._given)
+            self._tries -= 1
+            if self._window.size() != self._given and self._tries > 0:
+                self._settling.start()
         self._grown = self._window.size()
 
     def _wear(self, scheme: Scheme) -> None:

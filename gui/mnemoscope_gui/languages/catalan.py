@@ -2064,7 +2064,7 @@ CATALAN: Catalogue = {
     "work.repair": "Es repara el cofre",
     "keys.doctor": "A la pàgina Diagnòstic",
     "key.doctor.repair": "repara el que és derivat",
-    "key.doctor.open": "què ha trobat una comprovació, i després el registre a Consulta",
+    "key.doctor.open": "la troballa, i després el registre",
     "key.doctor.back": "a les comprovacions, i després a fora",
     "checkup.checks": "Què es comprova",
     "checkup.found": "Què s’ha trobat",

@@ -1358,7 +1358,7 @@ ENGLISH: Catalogue = {
     "work.repair": "Repairing the vault",
     "keys.doctor": "On the Doctor page",
     "key.doctor.repair": "repair what is derived",
-    "key.doctor.open": "what a check found, then the record in Recall",
+    "key.doctor.open": "what was found, then the record",
     "key.doctor.back": "to the checks, then out",
     "checkup.checks": "What is looked at",
     "checkup.found": "What was found",

@@ -2104,7 +2104,7 @@ FRENCH: Catalogue = {
     "work.repair": "Réparation du coffre",
     "keys.doctor": "Sur la page Diagnostic",
     "key.doctor.repair": "réparer ce qui est dérivé",
-    "key.doctor.open": "ce qu’un contrôle a trouvé, puis l’enregistrement dans Rappel",
+    "key.doctor.open": "le constat, puis l’enregistrement",
     "key.doctor.back": "aux contrôles, puis dehors",
     "checkup.checks": "Ce qui est contrôlé",
     "checkup.found": "Ce qui a été trouvé",

@@ -2064,7 +2064,7 @@ SPANISH: Catalogue = {
     "work.repair": "Reparando el cofre",
     "keys.doctor": "En la página Diagnóstico",
     "key.doctor.repair": "reparar lo derivado",
-    "key.doctor.open": "lo que encontró una comprobación, luego el registro en Consulta",
+    "key.doctor.open": "lo hallado, luego el registro",
     "key.doctor.back": "a las comprobaciones, luego fuera",
     "checkup.checks": "Lo que se comprueba",
     "checkup.found": "Lo que se encontró",

@@ -216,6 +216,7 @@ def embed(
     so damaged that a vector which was just made does not count as made.
     """
     with vault.transaction() as connection:
+        vectors.drop_cut(connection)
         model = vectors.register_model(connection, identity, location)
         current = vectors.model_in_use(connection)
         if current is None:

@@ -30,6 +30,12 @@ _CACHED_BYTES = 64 * 2**20
 _ALIKE = 8
 
 _COLUMNS = "id, terms, postings, ordinals, lengths, hashes, loose"
+_CUT = """
+SELECT 1 FROM posting_segment WHERE length(ordinals) = 0 OR length(ordinals) % 4 <> 0
+    OR length(lengths) <> length(ordinals) OR length(hashes) <> 2 * length(ordinals)
+    OR length(loose) <> 8 * terms + 6 * postings
+LIMIT 1
+"""
 _SEGMENTS = f"SELECT {_COLUMNS} FROM posting_segment WHERE analyzer = ? AND id > ? ORDER BY id"
 _SEGMENT_IDS = "SELECT id FROM posting_segment WHERE analyzer = ? ORDER BY id"
 _FOUND = "SELECT coalesce(sum(records), 0), count(*) FROM posting WHERE segment = ?"
@@ -231,12 +237,19 @@ def remove_next(connection: sqlite3.Connection, ordinals: frozenset[int]) -> boo
 
     Postings of a record that is gone are asked by no recall, so that this may be done in many short transactions.
     """
+    drop_cut(connection)
     wanted = np.array(sorted(ordinals))
     for segment, held in connection.execute("SELECT id, ordinals FROM posting_segment ORDER BY id").fetchall():
         if np.isin(np.frombuffer(held, "<u4"), wanted).any():
             rewrite(connection, [segment], ordinals)
             return True
     return False
+
+
+def drop_cut(connection: sqlite3.Connection) -> None:
+    """Empty the index where a segment was cut short: nothing can read that one, and without it no count is right."""
+    if connection.execute(_CUT).fetchone() is not None:
+        drop(connection)
 
 
 def drop(connection: sqlite3.Connection) -> None:
@@ -433,8 +446,11 @@ def _unpacked(blobs: Sequence[bytes], dtype: str) -> npt.NDArray[Any]:
 
 
 def _adds_up(connection: sqlite3.Connection, segment: int, terms: int, postings: int, *blobs: bytes | None) -> bool:
-    """Whether a segment has as many postings as it says."""
-    loose = blobs[-1]
+    """Whether a segment has as many postings as it says, and of each of its records all that there must be."""
+    *of_records, loose = blobs
+    counts = {len(blob or b"") / size for blob, size in zip(of_records, (4, 4, 8), strict=True)}
+    if len(counts) != 1 or min(counts) < 1 or min(counts) % 1:
+        return False
     if loose is not None:
         return len(loose) == 8 * terms + 6 * postings
     return bool(connection.execute(_FOUND, (segment,)).fetchone() == (postings, terms))

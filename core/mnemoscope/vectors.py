@@ -22,7 +22,14 @@ BLOCK = 6720
 ABSENT = np.iinfo(np.int32).min
 """The micro-cosine of a record that has no vector."""
 
-_SEGMENTS = "SELECT id FROM vector_segment WHERE model = ? ORDER BY id"
+# A segment that was cut short can be read by nobody: its records count as having no vector.
+_CUT = """
+(length(ordinals) = 0 OR length(ordinals) % 4 <> 0 OR length(hashes) <> 2 * length(ordinals)
+ OR length(vectors) <> length(ordinals) * (SELECT dimension FROM model WHERE model.id = vector_segment.model))
+"""
+_SEGMENTS = f"SELECT id FROM vector_segment WHERE model = ? AND NOT {_CUT} ORDER BY id"
+_STORED = f"SELECT ordinals, hashes FROM vector_segment WHERE model = ? AND NOT {_CUT}"
+_DROP_CUT = f"DELETE FROM vector_segment WHERE {_CUT}"
 _READ = "SELECT ordinals, hashes, vectors FROM vector_segment WHERE id = ?"
 _INSERT = "INSERT INTO vector_segment (model, records, ordinals, hashes, vectors) VALUES (?, ?, ?, ?, ?)"
 _MODEL_FIELDS = "name, revision, dimension, query_prompt, passage_prompt, pooling"
@@ -123,7 +130,8 @@ def remove(connection: sqlite3.Connection, ordinals: Iterable[int]) -> None:
 
 
 def remove_next(connection: sqlite3.Connection, ordinals: frozenset[int]) -> bool:
-    """Take records' vectors out of the next segment that holds some; whether one did."""
+    """Take records' vectors out of the next segment that holds some; whether one did. One that was cut short goes."""
+    drop_cut(connection)
     wanted = np.array(sorted(ordinals))
     rows = connection.execute("SELECT id, model, ordinals FROM vector_segment ORDER BY id").fetchall()
     for segment, model, held in rows:
@@ -131,6 +139,11 @@ def remove_next(connection: sqlite3.Connection, ordinals: frozenset[int]) -> boo
             _rewrite(connection, model, [segment], ordinals)
             return True
     return False
+
+
+def drop_cut(connection: sqlite3.Connection) -> None:
+    """Take out the segments that were cut short."""
+    connection.execute(_DROP_CUT)
 
 
 def _insert(connection: sqlite3.Connection, model: int, rows: Rows) -> None:
@@ -178,7 +191,7 @@ def load(vault: Vault) -> Snapshot:
 
 def stored(connection: sqlite3.Connection, model: StoredModel) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]]:
     """Ordinals and hashes of what a model has vectors of, without reading them."""
-    rows = connection.execute("SELECT ordinals, hashes FROM vector_segment WHERE model = ?", (model.number,)).fetchall()
+    rows = connection.execute(_STORED, (model.number,)).fetchall()
     return (
         np.frombuffer(b"".join(row[0] for row in rows), "<u4").astype(np.int32),
         np.frombuffer(b"".join(row[1] for row in rows), "<i8").astype(np.int64),

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from memories import ask, curated, draft, embed, fill, id_of, served
 
-from mnemoscope import cli, curation, doctor, forgetting, ingest, pending, processes, reading
+from mnemoscope import cli, curation, doctor, forgetting, indexing, ingest, pending, processes, reading
 from mnemoscope.doctor import Check, examination
 from mnemoscope.errors import Cancelled
+from mnemoscope.records import Channel, ChannelState
 from mnemoscope.vault import Vault
 
 
@@ -92,6 +93,34 @@ def test_derived_data_that_were_cut_short_are_made_anew(whole: Vault, id: str):
     assert curated(whole) == before
     embed(whole)
     assert found(whole) == set()
+
+
+@pytest.mark.parametrize("id", CUT)
+def test_vault_whose_derived_data_were_cut_short_is_asked_and_written_to(whole: Vault, id: str):
+    whole.connection.execute(CUT[id])
+    whole.cache.snapshots.clear()
+    state = indexing.status(whole)
+    assert (state.indexed < state.records) == id.startswith("doctor.words")
+    assert (state.embedded < state.records) == id.startswith("doctor.vectors")
+    channels = ask(whole, "text mill edited").recall.channels
+    assert (channels[Channel.LEXICAL].state is ChannelState.INCOMPLETE) == id.startswith("doctor.words")
+    ingest.add(whole, "added to a damaged vault")
+    forgetting.forget(whole, [id_of(whole, "text 7 of the mill")])
+    indexing.index_words(whole)
+    embed(whole)
+    assert not {some for some in found(whole) if some.startswith(("doctor.words", "doctor.vectors"))}
+
+
+def test_segment_that_holds_nothing_is_no_segment(whole: Vault):
+    asked = served(ask(whole, "text mill edited", "lexical"))
+    for table, blobs in (("posting_segment", ("ordinals", "lengths", "hashes")), ("vector_segment", ("vectors",))):
+        cut = ", ".join(f"{blob} = x''" for blob in blobs)
+        whole.connection.execute(f"UPDATE {table} SET {cut} WHERE id = (SELECT max(id) FROM {table})")
+    whole.cache.snapshots.clear()
+    assert ask(whole, "text mill edited").recall.channels[Channel.LEXICAL].state is ChannelState.INCOMPLETE
+    assert doctor.repair(whole).is_sound
+    embed(whole)
+    assert served(ask(whole, "text mill edited", "lexical")) == asked
 
 
 CURATED: dict[str, str] = {

@@ -20,15 +20,6 @@ from mnemoscope.records import indexed_text
 _PAGE = 1000
 _TEXTS = "SELECT ordinal, id, text_hash, speaker, text FROM record WHERE ordinal > ? ORDER BY ordinal LIMIT ?"
 
-_CUT_WORDS = """
-SELECT 1 FROM posting_segment
-WHERE length(ordinals) % 4 OR length(lengths) <> length(ordinals) OR length(hashes) <> 2 * length(ordinals) LIMIT 1
-"""
-_DROP_CUT_VECTORS = """
-DELETE FROM vector_segment WHERE model = ?1 AND
-(length(ordinals) % 4 OR length(hashes) <> 2 * length(ordinals) OR length(vectors) <> length(ordinals) * ?2)
-"""
-
 
 @dataclass(slots=True)
 class Read:
@@ -173,10 +164,8 @@ def wrong_vectors(connection: sqlite3.Connection) -> dict[str, list[int]]:
 
 def drop_cut(connection: sqlite3.Connection) -> None:
     """Take out what was cut short: nothing else can read it, and so nothing else could make it anew."""
-    if connection.execute(_CUT_WORDS).fetchone() is not None:
-        postings.drop(connection)
-    if (model := vectors.model_in_use(connection)) is not None:
-        connection.execute(_DROP_CUT_VECTORS, (model.number, model.identity.dimension))
+    postings.drop_cut(connection)
+    vectors.drop_cut(connection)
 
 
 def drop_wrong_vectors(connection: sqlite3.Connection) -> None:

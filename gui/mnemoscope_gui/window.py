@@ -261,6 +261,8 @@ class Window(QMainWindow):
         self.browser.shown.connect(self._on_shown)
         for listed in (self.review, self.history, self.doctor):
             listed.record_requested.connect(self._on_record_requested)
+        self.doctor.told.connect(self.status.tell)
+        self.doctor.warned.connect(self.status.warn)
         beside = self.inspector
         self.review.watch_beside(beside.tabs.tabBar(), beside.session, beside.chain, beside.history)
         self.review.counted.connect(self._on_review_counted)

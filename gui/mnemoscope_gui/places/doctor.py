@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QVBoxLayout, QW
 
 from mnemoscope.doctor import Check
 from mnemoscope_gui import look
-from mnemoscope_gui.models.doctor import check_entries
+from mnemoscope_gui.models.doctor import check_entries, is_well, title
 from mnemoscope_gui.panels.found import FoundPanel
 from mnemoscope_gui.places.page import Page
 from mnemoscope_gui.state.doctor import Doctor
@@ -22,6 +22,10 @@ from mnemoscope_gui.wording import say
 class DoctorPage(Page):
     """The verdict on top, the checks at the left, what the current one found at the right."""
 
+    told = Signal(str)
+    """It came to its end while another place was in front, and nothing is wrong: in a sentence."""
+    warned = Signal(str)
+    """Something is: in a sentence."""
     record_requested = Signal(object)
     """A ``RecordId``, to be looked at in Recall."""
 
@@ -120,6 +124,7 @@ class DoctorPage(Page):
         self.checks.show_entries(check_entries(checkup))
         if self._was_running and not checkup.is_running:
             self._turn_to_finding(tuple(looked.check for looked in checkup.looked if looked.findings))
+            self._tell_end()
         self._was_running = checkup.is_running
         self._show_current()
 
@@ -127,6 +132,12 @@ class DoctorPage(Page):
         """Whoever looks at a check that is fine looks at the first that is not."""
         if found and self.current not in found:
             self.checks.setCurrentIndex(self.checks.entries.index(list(Check).index(found[0]), 0))
+
+    def _tell_end(self) -> None:
+        """Whoever waits for it elsewhere hears of it."""
+        checkup = self.doctor.checkup
+        if checkup.course is Course.DONE and not self.is_in_front:
+            (self.told if is_well(checkup) else self.warned).emit(title(checkup))
 
     def _show_current(self) -> None:
         self.found.show_check(self.doctor.checkup, self.current)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -238,6 +239,28 @@ def test_damaged_file_offers_a_backup_and_an_export(open_window: Window, qtbot: 
     assert not any(button.isVisible() for button in page.found.buttons)
 
 
+@pytest.mark.parametrize(
+    "cut",
+    [
+        "UPDATE posting_segment SET ordinals = substr(ordinals, 1, length(ordinals) - 1)",
+        "UPDATE posting_segment SET lengths = x'01'",
+        "UPDATE vector_segment SET vectors = substr(vectors, 3)",
+        "UPDATE vector_segment SET hashes = x'01'",
+    ],
+)
+def test_vault_whose_indexes_were_cut_short_opens_and_is_repaired(
+    window: Window, qtbot: QtBot, vault_path: Path, cut: str
+) -> None:
+    damage(vault_path, cut)
+    window.session.open(vault_path)
+    wait(qtbot, lambda: window.session.path == vault_path)
+    open_page(window, qtbot)
+    done(window, qtbot)
+    qtbot.keyClick(window.doctor.checks, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    wait(qtbot, lambda: window.doctor.verdict.words[0] == "This vault is whole: nothing is wrong")
+    wait(qtbot, lambda: (health := window.session.health) is not None and health.to_embed == health.words_missing == 0)
+
+
 def test_unreadable_text_is_a_finding_and_no_crash(open_window: Window, qtbot: QtBot, vault_path: Path) -> None:
     damage(vault_path, "UPDATE record SET text = CAST(x'ff80' AS TEXT) WHERE ordinal = 4")
     open_page(open_window, qtbot)
@@ -297,6 +320,26 @@ def test_button_of_the_status_bar_stops_it_too(open_window: Window, qtbot: QtBot
     wait(qtbot, open_window.status._work.cancel.isVisible)
     qtbot.mouseClick(open_window.status._work.cancel, Qt.MouseButton.LeftButton)
     wait(qtbot, lambda: open_window.doctor.doctor.checkup.course is Course.STOPPED)
+
+
+def test_end_is_told_where_another_place_is_in_front(
+    open_window: Window, qtbot: QtBot, vault_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    examine, may_end = aside.examine, threading.Event()
+
+    def held(vault: Vault, progress: Progress, told: Callable[[Inspected], None]) -> Diagnosis:
+        may_end.wait(10)
+        return examine(vault, progress, told)
+
+    monkeypatch.setattr(aside, "examine", held)
+    for statement, said in (("SELECT 1", "This vault is whole: nothing is wrong"), (TEXT, "3 things are wrong")):
+        damage(vault_path, statement)
+        may_end.clear()
+        open_page(open_window, qtbot)
+        qtbot.keyClick(open_window.doctor.checks, Qt.Key.Key_F5)
+        qtbot.keyClick(open_window.doctor.checks, Qt.Key.Key_Escape)
+        may_end.set()
+        wait(qtbot, lambda said=said: said in open_window.status.news)  # type: ignore[misc]
 
 
 def test_questions_are_answered_and_acts_done_while_it_examines(

@@ -665,7 +665,6 @@ ENGLISH: Catalogue = {
     "export.exists": "{path} is there already, and stays as it is.",
     "export.in_use": "{path} belongs to a database that is in use; nothing was written.",
     "export.unwritable": "{path} cannot be written: {detail}.",
-    "export.whole_only": "The mnemoscope format holds everything; a part of it goes out as jsonl, csv or markdown.",
     "export.no_format": "There is no export format for {name}. Formats: {known}.",
     "backup.damaged": "The copy is damaged, and was not kept as {path}; look into the vault with `mnemoscope doctor`.",
     "restore.malformed": "Line {line} of {path} cannot be read back: {detail}.",

@@ -47,8 +47,8 @@ def export(
     """Write everything, or what ``show`` and ``text`` leave, into one file: by the target's suffix where no format is
     named; Markdown as a ZIP of notes.
 
-    The file appears whole or not at all. Raises ``Refused`` for a target that is there already, unless forced, and for
-    a filter where everything must go; ``VaultError`` where it cannot be written.
+    The file appears whole or not at all. Raises ``Refused`` for a target that is there already, unless forced;
+    ``VaultError`` where it cannot be written.
     """
     chosen = format_of(target, format)
     ensure_free(vault, target, force)
@@ -69,8 +69,6 @@ def write(
     vault: Vault, file: BinaryIO, format: str, *, show: Show = ALL, text: str = "", progress: Progress = silent
 ) -> int:
     """The same into an open file, as it is at one moment; returns how many records."""
-    if format == "mnemoscope" and (show != ALL or text):
-        raise Refused("export.whole_only")
     count = 0
 
     def counted(found: Iterator[Record]) -> Iterator[Record]:
@@ -83,7 +81,9 @@ def write(
 
     with vault.reading() as connection:
         if format == "mnemoscope":
-            for line in lossless.written(connection):
+            is_part = show != ALL or bool(text)
+            ids = frozenset(record.id for record in _wanted(vault, show, text)) if is_part else None
+            for line in lossless.written(connection, ids):
                 count += line.startswith(b'{"kind":"record"')
                 if count % _PAGE == 0:
                     progress(count, None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from mnemoscope.messages import Message
@@ -138,6 +138,10 @@ KINDS: Sequence[_Kind] = (
 """In the order of the file: what names others comes behind them."""
 
 _BY_NAME = {kind.name: kind for kind in KINDS}
+_PLACE = """
+SELECT a.name, s.format, s.key FROM record r JOIN session s ON s.id = r.session JOIN app a ON a.id = s.app
+WHERE r.id = ?
+"""
 _GONE = """
 SELECT record FROM (SELECT record FROM step UNION SELECT other FROM step)
 WHERE record IS NOT NULL AND record NOT IN (SELECT ordinal FROM record) ORDER BY record
@@ -169,6 +173,36 @@ def lines(connection: sqlite3.Connection) -> Iterator[Line]:
                 _rename(line, named)
             yield line
     yield {"kind": "end", "lines": count}  # what breaks off before it is not the whole
+
+
+def part(connection: sqlite3.Connection, ids: Set[str]) -> Iterator[Line]:
+    """The rows of these records alone, inside the caller's transaction: with their sessions and apps, their past, and
+    what holds between them; history and recall log are of the whole."""
+    sessions = {place for id in ids for place in connection.execute(_PLACE, (bytes.fromhex(id),))}
+    apps = {app for app, _, _ in sessions}
+    count = 0
+    for line in lines(connection):
+        match line["kind"]:
+            case "app":
+                wanted = line["name"] in apps
+            case "session":
+                wanted = (line["app"], line["format"], line["key"]) in sessions
+            case "record":
+                wanted, line = line["id"] in ids, {**line, "import": None}
+            case "past_state":
+                wanted, line = line["record"] in ids, {**line, "act": None}
+            case "expectation":
+                wanted = line["record"] in ids
+            case "supersession":
+                wanted = {line["older"], line["newer"]} <= ids
+            case "verdict":
+                wanted = {line["first"], line["second"]} <= ids
+            case _:
+                wanted = False
+        if wanted:
+            count += 1
+            yield line
+    yield {"kind": "end", "lines": count}
 
 
 class Writer:

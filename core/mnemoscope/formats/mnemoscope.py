@@ -56,6 +56,12 @@ class Mnemoscope:
                 yield Skipped(source.name, message("skipped.cut_off"))
 
 
+def is_part(source: Path) -> bool:
+    """Whether an export is of some records alone, without a history."""
+    first = next((lines.parsed_or_none(line) for _, line in lines.lines(source, largest=1 << 16)), None)
+    return first is not None and first.get("part") is True
+
+
 class _Behind:
     """What stands behind the records and is about them, on the disk."""
 

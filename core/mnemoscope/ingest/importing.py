@@ -15,6 +15,7 @@ from pathlib import Path
 from mnemoscope import analysis, columns, formats, journal, pending, postings
 from mnemoscope.errors import UnknownFormat
 from mnemoscope.exports import joining, restoring
+from mnemoscope.formats.mnemoscope import is_part
 from mnemoscope.formats.sources import only_changed
 from mnemoscope.ingest import ends
 from mnemoscope.ingest.additions import DEFAULT_APP, app_called
@@ -95,7 +96,7 @@ def _bring_back(vault: Vault, path: Path, app: str, sign: Message | None, progre
     """The program's own export: wholly into an empty vault, else (or where it is damaged) what can join."""
     pending.purge(vault)
     damage: tuple[Draft, ...] = ()
-    if restoring.is_empty(vault):
+    if restoring.is_empty(vault) and not is_part(path):
         try:
             sessions, count = restoring.restore(vault, path, progress)
             return ImportSummary(str(path), OWN, sign, sessions, count, 0, 0, (), None)

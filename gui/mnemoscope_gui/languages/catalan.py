@@ -1784,7 +1784,6 @@ CATALAN: Catalogue = {
     "export.exists": "{path} ja existeix, i es queda com és.",
     "export.in_use": "{path} pertany a una base de dades en ús; no s’ha escrit res.",
     "export.unwritable": "No es pot escriure {path}: {detail}.",
-    "export.whole_only": "El format mnemoscope ho conté tot; una part surt com a jsonl, csv o markdown.",
     "export.no_format": "No hi ha cap format d’exportació per a {name}. Formats: {known}.",
     "backup.damaged": "La còpia està malmesa i no s’ha desat com a {path}; examineu el cofre amb `mnemoscope doctor`.",
     "restore.malformed": "No es pot tornar a llegir la línia {line} de {path}: {detail}.",

@@ -1815,7 +1815,6 @@ FRENCH: Catalogue = {
     "export.exists": "{path} existe déjà et reste tel quel.",
     "export.in_use": "{path} appartient à une base de données en cours d’utilisation ; rien n’a été écrit.",
     "export.unwritable": "Impossible d’écrire {path} : {detail}.",
-    "export.whole_only": "Le format mnemoscope contient tout ; une partie s’exporte en jsonl, csv ou markdown.",
     "export.no_format": "Il n’y a pas de format d’exportation pour {name}. Formats : {known}.",
     "backup.damaged": "La copie est endommagée et n’a pas été gardée comme {path} ; examinez le coffre avec "
     "`mnemoscope doctor`.",

@@ -1784,7 +1784,6 @@ SPANISH: Catalogue = {
     "export.exists": "{path} ya existe y se queda como está.",
     "export.in_use": "{path} pertenece a una base de datos en uso; no se escribió nada.",
     "export.unwritable": "No se puede escribir {path}: {detail}.",
-    "export.whole_only": "El formato mnemoscope lo contiene todo; una parte sale como jsonl, csv o markdown.",
     "export.no_format": "No hay formato de exportación para {name}. Formatos: {known}.",
     "backup.damaged": "La copia está dañada y no se guardó como {path}; examine el cofre con `mnemoscope doctor`.",
     "restore.malformed": "La línea {line} de {path} no se puede volver a leer: {detail}.",

@@ -409,8 +409,29 @@ def test_filters_leave_what_they_say(vault: Vault, tmp_path: Path):
         exports.export(vault, tmp_path / "some.jsonl", show=show, text=text, force=True)
         lines = (tmp_path / "some.jsonl").read_text().splitlines()
         assert {json.loads(line)["text"] for line in lines} == wanted
-    with pytest.raises(Refused, match="holds everything"):
-        exports.export(vault, tmp_path / "some.mnemoscope", text="x")
+
+
+def test_part_in_the_own_format_has_all_that_is_of_its_records_and_no_history(vault: Vault, tmp_path: Path):
+    rich(vault)
+    target = tmp_path / "ops.mnemoscope"
+    done = exports.export(vault, target, show=Show(apps=frozenset({"ops"})))
+    lines = [json.loads(line) for line in target.read_bytes().splitlines()]
+    assert done.records == sum(line["kind"] == "record" for line in lines) == 3
+    assert {line["kind"] for line in lines} == {
+        "version", "app", "session", "record", "past_state", "supersession", "end"
+    }  # fmt: skip
+    with Vault.create(tmp_path / "other.vault") as other:
+        assert ingest.import_path(other, target).records == 3
+        for text in ("alpha", "beta", "gamma"):
+            mine, theirs = (reading.record(some, id_of(some, text)) for some in (vault, other))
+            assert (mine.id, mine.app, mine.session, mine.active, mine.reason, mine.superseded_by) == (
+                theirs.id, theirs.app, theirs.session, theirs.active, theirs.reason, theirs.superseded_by
+            )  # fmt: skip
+            assert mine.valid_until == theirs.valid_until
+        assert [some.label.id for some in reading.history(other)] == ["act.import"]
+        assert doctor.examine(other).is_sound
+        again = ingest.import_path(other, target)
+        assert (again.records, again.known) == (0, 3)
 
 
 def test_day_set_by_hand_comes_back_as_its_end(vault: Vault, tmp_path: Path):

@@ -7,9 +7,11 @@ another app has one. Answers carry no number that counts over the whole vault.
 from __future__ import annotations
 
 import contextlib
+import functools
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Concatenate, ParamSpec
 
 from mnemoscope import curation, indexing, ingest, listing, plain, profiles, reading, recall_log
 from mnemoscope.errors import NotWritable, Refused, VaultBusy, VaultError
@@ -18,7 +20,7 @@ from mnemoscope.recall import Recalled, recall
 from mnemoscope.records import Kind, Query, Recall, Record, RecordId
 from mnemoscope.texts import clean
 from mnemoscope.times import end_of_day
-from mnemoscope.vault import Vault
+from mnemoscope.vault import Vault, Whereabouts
 from mnemoscope.why import why
 
 LARGEST_BUDGET = 200
@@ -54,6 +56,21 @@ class Grant:
         return f"assistant ({', '.join(self.apps)})"
 
 
+_P = ParamSpec("_P")
+
+
+def _guarded(call: Callable[Concatenate[Door, _P], Answer]) -> Callable[Concatenate[Door, _P], Answer]:
+    """A call is answered from the vault that stands at its path, and no sentence tells how ids elsewhere begin."""
+
+    @functools.wraps(call)
+    def guarded(door: Door, /, *arguments: _P.args, **named: _P.kwargs) -> Answer:
+        door.ensure_here()
+        with reading.long_names():
+            return call(door, *arguments, **named)
+
+    return guarded
+
+
 class Door:
     """One vault's door for one assistant. All calls come from one thread."""
 
@@ -66,8 +83,17 @@ class Door:
         """Give the file back."""
         self._vault.close()
 
+    def ensure_here(self) -> None:
+        """Raises ``VaultError`` where the file is gone, or another one stands in its place: what is written would be
+        lost."""
+        found = self._vault.whereabouts()
+        if found is not Whereabouts.HERE:
+            id = "vault.missing" if found is Whereabouts.GONE else "vault.replaced"
+            raise VaultError(id, path=str(self._vault.path))
+
     # ------------------------------------------------------------ asking
 
+    @_guarded
     def recall(
         self, query: str, profile: str | None = None, budget: int | None = None, as_of: str | None = None
     ) -> Answer:
@@ -76,6 +102,7 @@ class Door:
         self._log(recalled.recall)
         return _told(recalled.recall)
 
+    @_guarded
     def why(self, query: str, record: str | None = None, containing: str | None = None) -> Answer:
         """Why records rank where they do for a question: one by its id, or those that hold a text."""
         if (record is None) == (containing is None):
@@ -87,6 +114,7 @@ class Door:
             "records": [plain.explanation(why(self._vault, recalled, id)) for id in ids],
         }
 
+    @_guarded
     def standing(self) -> Answer:
         """The standing instructions."""
         wanted = Show(kinds=frozenset({Kind.STANDING}), states=frozenset({State.ACTIVE}))
@@ -116,6 +144,7 @@ class Door:
 
     # ------------------------------------------------------------ acting
 
+    @_guarded
     def remember(
         self, text: str, kind: str = Kind.NOTE.value, supersedes: str | None = None, app: str | None = None
     ) -> Answer:
@@ -129,12 +158,14 @@ class Door:
         added = ingest.add(self._vault, text, kind=Kind(kind), app=chosen, supersedes=older)
         return {"added": list(map(str, added.ids)), "supersedes": older}
 
+    @_guarded
     def supersede(self, older: str, newer: str, reason: str = "") -> Answer:
         """The newer record takes the older one's place. Raises ``VaultError``."""
         old, new = self._resolve(older), self._resolve(newer)
         curation.supersede(self._vault, old, new, clean(reason))
         return {"superseded": old, "by": new}
 
+    @_guarded
     def deactivate(self, record: str, reason: str) -> Answer:
         """Take a record out of every recall. Raises ``VaultError``."""
         if not clean(reason).strip():

@@ -158,6 +158,7 @@ ENGLISH: Catalogue = {
         "This vault was made by an older version, schema {found}, and this program reads {known}: open it once where it"
         " can be written, and it is brought up to date after a copy."
     ),
+    "vault.replaced": "Another file stands at {path} now; nothing was read or written. Start again.",
     "vault.missing": "There is no vault at {path}.",
     "vault.folder": "{path} is a folder, not a vault.",
     "vault.not_a_vault": "{path} is not a vault.",

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,6 +24,9 @@ _WHOLE_ID = re.compile("[0-9a-f]{32}")
 
 SHORTEST = 6
 """Digits of a record's id that are shown at least."""
+LONG = 16
+"""Digits of a short id at an assistant's door."""
+_least: ContextVar[int] = ContextVar("least", default=SHORTEST)
 
 _RECORDS = """
 SELECT r.ordinal, r.id, a.name, s.key, s.title, r.position, r.kind, r.speaker, r.text,
@@ -140,10 +145,21 @@ def existing(vault: Vault, ids: Sequence[RecordId]) -> frozenset[RecordId]:
     return frozenset(found)
 
 
+@contextmanager
+def long_names() -> Iterator[None]:
+    """Meanwhile a short id has so many digits that nobody can make another record which shares them: how short it could
+    be would tell of records that are out of scope."""
+    token = _least.set(LONG)
+    try:
+        yield
+    finally:
+        _least.reset(token)
+
+
 def shortest(connection: sqlite3.Connection, id: str) -> str:
     """The shortest prefix of an id that names it alone in this vault, six digits at least."""
     own = bytes.fromhex(id)
-    length = SHORTEST
+    length = _least.get()
     for query in (
         "SELECT id FROM record WHERE id < ? ORDER BY id DESC LIMIT 1",
         "SELECT id FROM record WHERE id > ? ORDER BY id LIMIT 1",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
@@ -16,6 +17,8 @@ from mcp import Client, StdioServerParameters
 from memories import draft, fill, id_of
 
 from mnemoscope import curation, reading, recall_log
+from mnemoscope.door import Door, Grant
+from mnemoscope.errors import VaultError
 from mnemoscope.records import Kind
 from mnemoscope.vault import Vault
 
@@ -235,3 +238,25 @@ def test_new_app_is_made_by_its_first_record(memory: Path, vault: Vault):
     assert nothing["hits"] == []
     assert [hit["text"] for hit in found["hits"]] == ["The barge leaves at six"]
     assert "harbour" in reading.apps(vault)
+
+
+def test_vault_that_is_gone_or_replaced_takes_nothing_in(memory: Path, vault: Vault, tmp_path: Path):
+    door = Door(memory, Grant(("ward",), "lexical"))
+    vault.close()
+    kept = tmp_path / "kept.vault"
+    os.rename(memory, kept)
+    with pytest.raises(VaultError, match="There is no vault"):
+        door.remember("written for nobody")
+    with Vault.create(memory) as other, pytest.raises(VaultError, match="Another file stands"):
+        door.remember("written for nobody")
+    door.close()
+    assert other.path == memory
+
+
+def test_short_names_do_not_tell_how_ids_of_other_apps_begin(memory: Path, vault: Vault):
+    old = id_of(vault, "The rota hangs by the door")
+    door = Door(memory, Grant(("ward",), "lexical"))
+    new = door.remember("The rota hangs by the lift", supersedes=str(old))["added"][0]
+    (told,) = door.why("rota", record=str(old))["records"]
+    door.close()
+    assert not re.search(rf"\b{new[:6]}[0-9a-f]{{0,9}}\b", json.dumps(told))  # none shorter

@@ -30,6 +30,7 @@ class _Kind(NamedTuple):
 
 NUMBERED = ("act", "expectation", "import", "verdict")
 """Tables whose numbers are given once and never again."""
+_MOST = 1 << 31
 _ID = "lower(hex({0}.id))"
 _ORDINAL = "(SELECT ordinal FROM record WHERE id = unhex_id(:{0}))"
 _RECORD = """text, text_hash, external_id, part, happened_text, happened_utc, happened_zoned, added_at,
@@ -133,7 +134,8 @@ KINDS: Sequence[_Kind] = (
     ),
     _Kind("setting", f"SELECT key, value FROM setting WHERE key = '{SETTING}'",
           "INSERT INTO setting (key, value) VALUES (:key, :value)"),
-    _Kind("sequence", f"SELECT name, seq AS last FROM sqlite_sequence WHERE name IN {NUMBERED} ORDER BY name", ""),
+    _Kind("sequence",
+          f"SELECT name, seq AS last FROM sqlite_sequence WHERE name IN {NUMBERED} AND seq > 0 ORDER BY name", ""),
 )  # fmt: skip
 """In the order of the file: what names others comes behind them."""
 
@@ -226,8 +228,10 @@ class Writer:
             str(Message(values["message"], values["parameters"]))  # it can be told
         for name in () if kind.name == "step" else kind.json:
             values[name] = json.dumps(values[name], ensure_ascii=False)
-        if kind.name == "sequence" and values["name"] not in NUMBERED:
-            raise ValueError(f"no numbers are given to {values['name']}")
+        if kind.name == "sequence" and (values["name"] not in NUMBERED or not 0 < values["last"] < _MOST):
+            raise ValueError(f"no such number is given to {values['name']}")
+        if kind.name == "record" and not 0 <= values["position"] < _MOST:
+            raise ValueError(f"no position is {values['position']}")
         return values
 
     def resolved(self, line: Line) -> Line:
@@ -257,6 +261,8 @@ class Writer:
 
     def _ordinal(self, name: str | int | None) -> int | None:
         if isinstance(name, int):
+            if not 0 < name < _MOST:
+                raise ValueError(f"no record is {name}")
             if not self._first_gone:
                 last = self._connection.execute("SELECT coalesce(max(ordinal), 0) FROM record").fetchone()[0]
                 self._first_gone = int(last)

@@ -77,7 +77,10 @@ class _Restoration:
         """Written with the first record of each: one without records is anybody's to sweep."""
         self._last: list[tuple[int, Line]] = []
         """Line number and row of what names records."""
-        pending.begin(vault, "mnemoscope", str(source), _ADDED)
+        try:
+            pending.begin(vault, "mnemoscope", str(source), _ADDED)
+        except sqlite3.IntegrityError as error:  # another process is at it
+            raise Refused("restore.overtaken", path=str(vault.path)) from error
         with vault.transaction() as connection:
             connection.execute("DELETE FROM app WHERE id NOT IN (SELECT app FROM session)")
 
@@ -85,8 +88,12 @@ class _Restoration:
         """Imports, apps, sessions and records into the vault, unseen; the rest is made ready."""
         records: list[tuple[int, Line]] = []
         number, ended = 1, False
-        for number, line in self._lines():
-            ended = ended or line["kind"] == "end"
+        for count, (number, line) in enumerate(self._lines()):
+            if line["kind"] == "end":
+                ended = True
+                with self._telling(number):
+                    if line["lines"] != count:
+                        raise ValueError(f"{count} lines stand before it, not {line['lines']}")
             match line["kind"]:
                 case "record":
                     records.append((number, line))

@@ -109,7 +109,8 @@ def _bring_back(vault: Vault, path: Path, app: str, sign: Message | None, progre
 
 def chosen(vault: Vault, path: Path, format: str | None) -> tuple[formats.Importer, Message | None]:
     """The importer for a path, and the sign by which it was recognised. Raises ``UnknownFormat``."""
-    if path.exists() and path.samefile(vault.path):  # to read it past SQLite would drop SQLite's locks on it
+    # To read it past SQLite would drop SQLite's locks on it.
+    if path.exists() and vault.path.exists() and path.samefile(vault.path):
         raise UnknownFormat("import.itself", path=str(path))
     return (formats.importer(format), None) if format else formats.recognise(path)
 

@@ -1296,6 +1296,7 @@ CATALAN: Catalogue = {
     # ==== the library
     # -- opening a vault
     "vault.newer": "Aquest cofre és d’una versió més nova: esquema {found}, aquest programa coneix el {known}.",
+    "vault.replaced": "Ara hi ha un altre fitxer a {path}; no s’ha llegit ni escrit res. Torneu a començar.",
     "vault.missing": "No hi ha cap cofre a {path}.",
     "vault.folder": "{path} és una carpeta, no un cofre.",
     "vault.not_a_vault": "{path} no és un cofre.",

@@ -1303,6 +1303,7 @@ FRENCH: Catalogue = {
     # ==== the library
     # -- opening a vault
     "vault.newer": "Ce coffre vient d’une version plus récente : schéma {found}, ce programme connaît le {known}.",
+    "vault.replaced": "Un autre fichier se trouve maintenant à {path} ; rien n’a été lu ni écrit. Recommencez.",
     "vault.missing": "Il n’y a pas de coffre à l’emplacement {path}.",
     "vault.folder": "{path} est un dossier, pas un coffre.",
     "vault.not_a_vault": "{path} n’est pas un coffre.",

@@ -1292,6 +1292,7 @@ SPANISH: Catalogue = {
     # ==== the library
     # -- opening a vault
     "vault.newer": "Este cofre es de una versión más nueva: esquema {found}, este programa conoce el {known}.",
+    "vault.replaced": "Ahora hay otro archivo en {path}; no se leyó ni escribió nada. Empiece de nuevo.",
     "vault.missing": "No hay ningún cofre en {path}.",
     "vault.folder": "{path} es una carpeta, no un cofre.",
     "vault.not_a_vault": "{path} no es un cofre.",

@@ -35,6 +35,7 @@ from mnemoscope import (
 )
 from mnemoscope.candidates import Answer, Candidate, Matter
 from mnemoscope.errors import Cancelled, Refused, VaultError
+from mnemoscope.exports import restoring
 from mnemoscope.ingest import importing
 from mnemoscope.ingest.intake import Intake
 from mnemoscope.listing import Show, State
@@ -105,6 +106,22 @@ def test_everything_comes_back_byte_for_byte(vault: Vault, tmp_path: Path):
         for question in ("beta delta newer", "epsilon", "word"):
             assert served(ask(again, question, "lexical")) == served(ask(vault, question, "lexical"))
         assert again.connection.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+def test_vault_without_an_import_comes_back_byte_for_byte(vault: Vault, tmp_path: Path):
+    ingest.add(vault, "hello there")
+    content = exported(vault, tmp_path)
+    with Vault.open(restored(content, tmp_path, "again.vault")) as again:
+        assert exported(again, tmp_path) == content
+
+
+def test_two_that_restore_at_once_are_told_apart(vault: Vault, tmp_path: Path):
+    ingest.add(vault, "hello there")
+    exported(vault, tmp_path)
+    with Vault.create(tmp_path / "other.vault") as other:
+        pending.begin(other, "mnemoscope", "running", -1)
+        with pytest.raises(Refused, match="Somebody else"):
+            restoring.restore(other, tmp_path / "all.mnemoscope")
 
 
 def test_acts_of_a_restored_vault_are_undone_like_those_of_the_first(vault: Vault, tmp_path: Path):
@@ -194,7 +211,7 @@ def test_export_joins_another_vault_with_its_ids_and_states(vault: Vault, tmp_pa
         assert ingest.import_path(other, tmp_path / "all.mnemoscope").forgotten == 1
 
 
-@pytest.mark.parametrize("damage", ["cut", "end", "kind", "record", "act", "text"])
+@pytest.mark.parametrize("damage", ["cut", "end", "kind", "record", "act", "text", "missing", "far"])
 def test_of_a_damaged_export_the_records_come_in_and_it_is_said_where(vault: Vault, tmp_path: Path, damage: str):
     rich(vault)
     content = exported(vault, tmp_path)
@@ -205,6 +222,10 @@ def test_of_a_damaged_export_the_records_come_in_and_it_is_said_where(vault: Vau
         "kind": b"".join([*lines[:3], b'{"kind":"nothing"}\n', *lines[3:]]),
         "record": content.replace(b'"kind":"supersession","older":"', b'"kind":"supersession","older":"ffff', 1),
         "act": content.replace(b'"message":"act.import"', b'"message":"act.of_tomorrow"', 1),
+        "missing": b"".join(line for line in lines if b'"kind":"tombstone"' not in line),
+        "far": content.replace(
+            b'"kind":"sequence","name":"act","last":', b'"kind":"sequence","name":"act","last":9999999999'
+        ),
         "text": content.replace(b'"text":"alpha"', b'"text":"alphb"', 1),
     }[damage]
     assert damaged != content
